@@ -1,0 +1,1 @@
+"""From microphone blocks to words heard."""

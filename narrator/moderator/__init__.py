@@ -1,0 +1,1 @@
+"""What the moderator says and asks next: a state machine without input or output."""

@@ -1,0 +1,279 @@
+"""Asking one question until it is answered: reading back, confirming, repairing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import Any
+
+from narrator.moderator.effects import Effect, Expect, Note, Say, Value, Wait
+from narrator.moderator.expectations import Expectation, Kind
+from narrator.moderator.inputs import Answer, Certainty, Unclear, Why
+
+# After this many misses in a row the moderator says what can be said.
+PATIENT_MISSES = 2
+
+_CONFIRM = {
+    Kind.SEAT: ("confirm.seat", "seat"),
+    Kind.VOTES: ("confirm.votes", "votes"),
+    Kind.NUMBER: ("confirm.code", "code"),
+    Kind.PLAYERS: ("confirm.players", "players"),
+    Kind.CHOICE: ("confirm.choice", "choice"),
+}
+
+
+class Confirm(StrEnum):
+    """When an answer is asked back before it counts."""
+
+    NEVER = "never"
+    DOUBTFUL = "doubtful"
+    ALWAYS = "always"
+    TWICE = "twice"  # typed blind: the same entry must come a second time
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One question and everything that may happen to it.
+
+    ``prompt`` is said first; ``short`` instead of it when the question is put again. ``then`` receives
+    the accepted value. ``refuse`` gives the reason why a value can't be, or None. ``renew``, for secret
+    questions, makes the question to ask instead once something has been said in vain: what was heard by
+    the table must never be said twice under the same code. ``quiet_refusal`` makes a refusal sound
+    exactly like a misunderstanding. ``patience`` names the wait before a silence is noticed.
+    """
+
+    about: str
+    expectation: Expectation
+    prompt: tuple[Say | Wait, ...]
+    then: Callable[[Any], None]
+    params: Mapping[str, Value] = field(default_factory=dict)
+    short: tuple[Say | Wait, ...] | None = None
+    refuse: Callable[[Any], Say | None] | None = None
+    confirm: Confirm = Confirm.DOUBTFUL
+    readback: str | None = None
+    help: Say = field(default_factory=lambda: Say("help.any"))
+    renew: Callable[[], Question] | None = None
+    quiet_refusal: bool = False
+    patience: str = "patience"
+
+
+@dataclass(slots=True)
+class _Open:
+    """A question on the table: what was answered and waits for a confirmation, and the misses so far."""
+
+    question: Question
+    pending: Answer | None = None
+    misses: int = 0
+    interrupted: bool = False
+
+
+class Dialog:
+    """The open question, and the questions it interrupted, innermost last."""
+
+    def __init__(self, emit: Callable[[Effect], None]) -> None:
+        self._emit = emit
+        self._stack: list[_Open] = []
+
+    @property
+    def expectation(self) -> Expectation | None:
+        """What may be answered now; None when nothing is asked."""
+        if not self._stack:
+            return None
+        top = self._stack[-1]
+        return self._expected(top)
+
+    @property
+    def waiting(self) -> bool:
+        """Whether a question is open."""
+        return bool(self._stack)
+
+    @property
+    def about(self) -> str:
+        """The open question's name; empty when nothing is asked."""
+        return self._stack[-1].question.about if self._stack else ""
+
+    def ask(self, question: Question) -> None:
+        """Put a question to the table."""
+        if self._stack:
+            self._stack[-1].interrupted = True
+        self._stack.append(_Open(question))
+        self._put(question.prompt)
+
+    def drop(self) -> None:
+        """Forget every open question."""
+        self._stack.clear()
+
+    def drop_top(self) -> None:
+        """Forget the open question and come back to the one it interrupted."""
+        self._stack.pop()
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether the open question was interrupted and has not been put again since."""
+        return self._stack[-1].interrupted
+
+    @property
+    def floor(self) -> int | None:
+        """The seat that has the floor, perhaps interrupted; None when nobody speaks."""
+        for open_ in self._stack:
+            seat = open_.question.params.get("seat")
+            if open_.question.expectation.kind is Kind.PASS and isinstance(seat, int):
+                return seat
+        return None
+
+    def return_to_interrupted(self) -> None:
+        """Listen for the interrupted question again: in silence for a speaker, else with its short prompt."""
+        top = self._stack[-1]
+        top.interrupted = False
+        if top.question.expectation.kind is Kind.PASS:
+            self.reopen()
+        else:
+            self.again()
+
+    def again(self) -> None:
+        """Put the open question (or its confirmation) once more."""
+        top = self._stack[-1]
+        if top.pending is not None:
+            self._ask_back(top)
+        else:
+            self._put(top.question.short if top.question.short is not None else top.question.prompt)
+
+    def repeat(self) -> None:
+        """Put the open question (or its confirmation) in full."""
+        top = self._stack[-1]
+        if top.pending is not None:
+            self._ask_back(top)
+        else:
+            self._put(top.question.prompt)
+
+    def reopen(self) -> None:
+        """Listen for the same answer again without another word of prompting."""
+        top = self._stack[-1]
+        question = top.question
+        params = dict(question.params)
+        about = question.about
+        if top.pending is not None:
+            about, params = "confirm", {**params, "of": question.about}
+            value = top.pending.value
+            if value is not None:
+                params["value"] = value
+        holds = len(self._stack) > 1
+        self._emit(Expect(self._expected(top), about, params, question.patience, holds))
+
+    def take(self, answer: Answer) -> bool:
+        """Take an answer; True when the open question is settled and its ``then`` has run."""
+        top = self._stack[-1]
+        if answer.kind != self._expected(top).kind:
+            self.miss(Unclear(Why.UNKNOWN))
+            return False
+        if top.pending is not None:
+            return self._take_confirmation(top, answer)
+        question = top.question
+        reason = question.refuse(answer.value) if question.refuse else None
+        if reason is not None:
+            if question.quiet_refusal:
+                self.miss(Unclear(Why.UNKNOWN))
+            else:
+                self._emit(reason)
+                self.reopen()
+            return False
+        doubtful = question.confirm is Confirm.DOUBTFUL and answer.certainty is Certainty.DOUBTFUL
+        if doubtful or question.confirm in (Confirm.ALWAYS, Confirm.TWICE):
+            top.pending = replace(answer, certainty=Certainty.CLEAR)
+            top.misses = 0
+            self._ask_back(top)
+            return False
+        return self._settle(top, answer)
+
+    def miss(self, unclear: Unclear) -> None:
+        """Nothing usable came: ask again, shortly; after a few times say what can be said."""
+        top = self._stack[-1]
+        question = top.question
+        if top.pending is not None:
+            if unclear.why is not Why.SILENCE:
+                self._emit(Say("again"))
+            self._ask_back(top)
+            return
+        top.misses += 1
+        if unclear.why is Why.SILENCE:
+            self.again()
+            return
+        if question.renew is not None:
+            self._renew(top)
+            return
+        if top.misses > PATIENT_MISSES:
+            self._emit(question.help)
+        else:
+            self._emit(Say("again"))
+        self.reopen()
+
+    def _take_confirmation(self, top: _Open, answer: Answer) -> bool:
+        assert top.pending is not None
+        question = top.question
+        if question.confirm is Confirm.TWICE:
+            if answer.value == top.pending.value:
+                return self._settle(top, top.pending)
+            top.pending = None
+            self._emit(Say("keypad.differs"))
+            self.again()
+            return False
+        if answer.value is True:
+            return self._settle(top, top.pending)
+        top.pending = None
+        if question.renew is not None:
+            self._renew(top)
+        else:
+            self._emit(Say("again"))
+            self.reopen()
+        return False
+
+    def _renew(self, top: _Open) -> None:
+        assert top.question.renew is not None
+        top.question = top.question.renew()
+        top.pending = None
+        self._put(top.question.prompt)
+
+    def _settle(self, top: _Open, answer: Answer) -> bool:
+        question = top.question
+        self._stack.pop()
+        value = answer.value
+        private = question.expectation.private
+        self._emit(
+            Note("accepted", {**question.params, "about": question.about, "value": value, "private": private})
+        )
+        if question.readback is not None:
+            self._emit(Say(question.readback, self._named(question.expectation.kind, value, question.params)))
+        question.then(value)
+        return True
+
+    def _ask_back(self, top: _Open) -> None:
+        assert top.pending is not None
+        question = top.question
+        if question.confirm is Confirm.TWICE:
+            self._emit(Say("keypad.again"))
+        elif top.pending.value is None:
+            self._emit(Say("confirm.none"))
+        elif question.expectation.kind is Kind.YESNO:
+            self._emit(Say("confirm.yes" if top.pending.value else "confirm.no"))
+        else:
+            line, name = _CONFIRM[question.expectation.kind]
+            self._emit(Say(line, {name: top.pending.value}))
+        self.reopen()
+
+    def _put(self, prompt: tuple[Say | Wait, ...]) -> None:
+        for effect in prompt:
+            self._emit(effect)
+        self.reopen()
+
+    @staticmethod
+    def _named(kind: Kind, value: Any, params: Mapping[str, Value]) -> dict[str, Value]:
+        name = _CONFIRM[kind][1] if kind in _CONFIRM else "value"
+        return {**params, name: value}
+
+    @staticmethod
+    def _expected(top: _Open) -> Expectation:
+        asked = top.question.expectation
+        if top.pending is not None and top.question.confirm is not Confirm.TWICE:
+            return Expectation(Kind.YESNO, voice=True, commands=asked.commands)
+        return asked

@@ -1,0 +1,36 @@
+"""What the moderator is ready to hear after a question."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Kind(StrEnum):
+    """The kinds of answer; each is a small closed set of phrases."""
+
+    YESNO = "yesno"
+    SEAT = "seat"
+    VOTES = "votes"
+    NUMBER = "number"
+    PLAYERS = "players"
+    CHOICE = "choice"
+    PASS = "pass"
+
+
+@dataclass(frozen=True, slots=True)
+class Expectation:
+    """One question's closed set of acceptable answers.
+
+    ``choices`` are keys of the phrase file's ``[choice]`` table (for ``Kind.CHOICE``). ``none`` allows
+    无 for a seat. ``voice`` is false when only the silent keypad may answer: the microphone stays shut.
+    ``private`` answers are neither echoed on a screen nor written in clear. ``commands`` are the
+    judge's commands (with the prefix 法官) that are legal now.
+    """
+
+    kind: Kind
+    choices: tuple[str, ...] = ()
+    none: bool = False
+    voice: bool = True
+    private: bool = False
+    commands: tuple[str, ...] = ()

@@ -1,0 +1,223 @@
+"""The lobby: which game, how many players, how secrets are kept; then the cards are dealt."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from narrator.moderator.desk import Desk
+from narrator.moderator.dialog import Confirm, Question
+from narrator.moderator.effects import Say
+from narrator.moderator.evening import Agreement, DayNotes, Draft, NightNotes, Secrets
+from narrator.moderator.expectations import Expectation, Kind
+from narrator.moderator.secrets import SecretQuestions
+from narrator.rules import ruleset as rulesets
+from narrator.rules.game import Game
+
+_COMMANDS = ("repeat", "stop", "pause")
+
+
+class Lobby:
+    """Asks for the table's wishes one at a time and reads them back before anything is dealt."""
+
+    def __init__(self, desk: Desk, secrets: SecretQuestions) -> None:
+        self.desk = desk
+        self.secrets = secrets
+
+    # Conditions
+
+    def has_previous(self) -> bool:
+        """A table of last time is known and nothing was fixed at the start."""
+        setup = self.desk.evening.setup
+        return setup.previous is not None and not (setup.ruleset or setup.players or setup.secrets)
+
+    def taken_over(self) -> bool:
+        """The previous table was taken over with one word."""
+        return self.desk.evening.draft.taken_over
+
+    def agreed(self) -> bool:
+        """The table said yes to what was read back."""
+        return self.desk.evening.draft.agreed
+
+    # States
+
+    def offer_previous(self) -> None:
+        """Offer the table of last time."""
+        previous = self.desk.evening.setup.previous
+        assert previous is not None
+        self.desk.say("welcome")
+
+        def take(yes: bool) -> None:
+            if yes:
+                self.desk.evening.draft = Draft(
+                    previous.ruleset, previous.players, previous.secrets, taken_over=True
+                )
+
+        offer = Say(
+            "lobby.previous",
+            {"ruleset": previous.ruleset, "players": previous.players, "secrets": previous.secrets.value},
+        )
+        self._ask("previous", Expectation(Kind.YESNO, commands=_COMMANDS), offer, take, Say("help.yesno"))
+
+    def ask_players(self) -> None:
+        """Ask how many play."""
+        evening = self.desk.evening
+        if not self.has_previous():
+            self.desk.say("welcome")
+        evening.draft = Draft(ruleset=evening.setup.ruleset, secrets=evening.setup.secrets)
+        if evening.setup.players is not None:
+            evening.draft.players = evening.setup.players
+            return
+        known = rulesets.all_rulesets()
+        fixed = [r for r in known if r.id == evening.draft.ruleset] or list(known)
+        low, high = min(r.fewest for r in fixed), max(r.most for r in fixed)
+
+        def refuse(players: int) -> Say | None:
+            if low <= players <= high:
+                return None
+            return Say("lobby.players_unfit", {"players": players, "low": low, "high": high})
+
+        def take(players: int) -> None:
+            evening.draft.players = players
+
+        self.desk.dialog.ask(
+            Question(
+                "players",
+                Expectation(Kind.PLAYERS, commands=_COMMANDS),
+                (Say("lobby.players"),),
+                take,
+                refuse=refuse,
+                help=Say("help.players"),
+            )
+        )
+
+    def ask_ruleset(self) -> None:
+        """Offer the rulesets that fit; a single one is only named."""
+        draft = self.desk.evening.draft
+        assert draft.players is not None
+        fitting = rulesets.fitting(draft.players)
+        if draft.ruleset is not None:
+            return
+        if len(fitting) == 1:
+            draft.ruleset = fitting[0].id
+            self.desk.say("lobby.only_ruleset", players=draft.players, ruleset=draft.ruleset)
+            return
+
+        def take(choice: str) -> None:
+            draft.ruleset = choice.removeprefix("ruleset.")
+
+        choices = tuple(f"ruleset.{r.id}" for r in fitting)
+        prompt = Say("lobby.ruleset", {"players": draft.players, "rulesets": tuple(r.id for r in fitting)})
+        self._ask("ruleset", Expectation(Kind.CHOICE, choices, commands=_COMMANDS), prompt, take, prompt)
+
+    def ask_secrets(self) -> None:
+        """Ask how the judge answers secret questions."""
+        draft = self.desk.evening.draft
+        if draft.secrets is not None:
+            return
+
+        def take(choice: str) -> None:
+            draft.secrets = Secrets(choice.removeprefix("secrets."))
+
+        choices = tuple(f"secrets.{way.value}" for way in Secrets)
+        self._ask(
+            "secrets",
+            Expectation(Kind.CHOICE, choices, commands=_COMMANDS),
+            Say("lobby.secrets"),
+            take,
+            Say("help.secrets"),
+        )
+
+    def ask_agreement(self) -> None:
+        """Read the table back and ask whether it is right."""
+        evening = self.desk.evening
+        draft = evening.draft
+        assert draft.ruleset and draft.players and draft.secrets
+        draft.agreed = False
+        chosen = rulesets.load(draft.ruleset)
+        deal = tuple(chosen.deal(draft.players).items())
+        prompt = Say(
+            "lobby.agree",
+            {
+                "ruleset": draft.ruleset,
+                "players": draft.players,
+                "deal": deal,
+                "secrets": draft.secrets.value,
+            },
+        )
+
+        def take(yes: bool) -> None:
+            draft.agreed = yes
+            if yes:
+                assert draft.ruleset and draft.players and draft.secrets
+                evening.agreement = Agreement(draft.ruleset, draft.players, draft.secrets)
+            else:
+                # What was fixed at the start is open again: the table has said it is wrong.
+                evening.setup = evening.setup.without_presets()
+
+        self._ask("agree", Expectation(Kind.YESNO, commands=_COMMANDS), prompt, take, Say("help.yesno"))
+
+    def deal(self) -> None:
+        """Start a game: name the cards, have them dealt, wait for the judge's 好了."""
+        desk, evening = self.desk, self.desk.evening
+        table = evening.table
+        chosen = rulesets.load(table.ruleset)
+        evening.number += 1
+        if evening.number > evening.setup.first_game:
+            evening.barred = evening.first_victim
+        evening.first_victim = None
+        evening.game = Game(
+            ruleset=chosen,
+            players=table.players,
+            roles=None,
+            right_hand=evening.setup.right_hand,
+            barred=None if chosen.repeat_first_victim else evening.barred,
+        )
+        evening.night, evening.day, evening.verdict = NightNotes(), DayNotes(), None
+        evening.warnings.clear()
+        desk.note(
+            "game",
+            number=evening.number,
+            ruleset=table.ruleset,
+            players=table.players,
+            secrets=table.secrets.value,
+        )
+        self.secrets.open_game()
+        deal = tuple(chosen.deal(table.players).items())
+        desk.say("deal.cards", players=table.players, deal=deal)
+        desk.say("deal.draw")
+        desk.say("deal.seats_right" if evening.setup.right_hand == 1 else "deal.seats_left")
+        if evening.game.barred is not None:
+            desk.say("deal.barred", seat=evening.game.barred)
+        self._ask(
+            "dealt",
+            Expectation(Kind.CHOICE, ("ready",), commands=_COMMANDS),
+            Say(f"deal.ready_{table.secrets.value}"),
+            lambda _: None,
+            Say("help.ready"),
+            patience="patience_deal",
+            short=Say("deal.ready_again"),
+        )
+
+    def _ask(
+        self,
+        about: str,
+        expectation: Expectation,
+        prompt: Say,
+        then: Callable[[Any], None],
+        help_line: Say,
+        patience: str = "patience",
+        short: Say | None = None,
+    ) -> None:
+        self.desk.dialog.ask(
+            Question(
+                about,
+                expectation,
+                (prompt,),
+                then,
+                short=(short,) if short else None,
+                help=help_line,
+                confirm=Confirm.DOUBTFUL,
+                patience=patience,
+            )
+        )

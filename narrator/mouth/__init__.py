@@ -1,0 +1,1 @@
+"""From a line of the moderator to sound in the room."""

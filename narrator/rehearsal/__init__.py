@@ -1,0 +1,1 @@
+"""Whole games with synthetic players in a virtual room."""

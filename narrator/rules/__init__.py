@@ -1,0 +1,8 @@
+"""The rules of the games: pure functions and frozen data, no clock, no input or output.
+
+Importing the package registers the functions that ruleset files name.
+"""
+
+from narrator.rules import ballot, night, victory
+
+__all__ = ["ballot", "night", "victory"]

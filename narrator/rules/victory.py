@@ -1,0 +1,115 @@
+"""Who has won: checked after every change of who is alive."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from narrator.rules.game import Game
+from narrator.rules.registry import VICTORIES, register
+from narrator.rules.roles import Side
+
+DRAW = "draw"
+
+SURRENDERING = {"killer": Side.GOOD, "police": Side.KILLERS}
+"""Roles that may surrender, and who wins then (000 §5.5, 001 §二.5(5): 平民除外)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The end: ``winner`` is ``killers``, ``good`` or ``draw``; ``reason`` names what decided it."""
+
+    winner: str
+    reason: str
+
+
+Counts = Mapping[str, int]
+
+
+def verdict(game: Game) -> Verdict | None:
+    """The verdict as the game stands, or None while it goes on or only the judge can know."""
+    if game.roles is None:
+        return None
+    living = {role: len(game.living_holders(role)) for role in game.ruleset.deal(game.players)}
+    return _decide(game, living)
+
+
+def could_be_over(game: Game) -> bool:
+    """Whether some assignment of the dealt roles to the seats has the game end with the last departure.
+
+    For tables where only the judge knows the roles: he is asked no sooner than this.
+    """
+    if game.roles is not None:
+        return verdict(game) is not None
+    if not game.departures:
+        return False
+    dealt = game.ruleset.deal(game.players)
+    return any(_ends_now(game, living) for living in _survivors(dealt, len(game.living)))
+
+
+def may_surrender(game: Game, role: str) -> bool:
+    """Whether the role's side may give up: killers or police, the last living one only.
+
+    (000 §5.5, 001 §二.5(5): 己方尚有同伴活着的时候严禁投降). While only the judge knows the roles it is
+    enough that all but one may be out.
+    """
+    if role not in SURRENDERING or role not in game.ruleset.sides:
+        return False
+    if game.roles is None:
+        return len(game.departures) >= game.ruleset.deal(game.players)[role] - 1
+    return len(game.living_holders(role)) == 1
+
+
+def surrender(game: Game, role: str) -> Verdict:
+    """The side gives up; ``ValueError`` when it may not."""
+    if not may_surrender(game, role):
+        raise ValueError(f"{role} may not surrender now")
+    reason = "surrender_killers" if role == "killer" else f"surrender_{role}"
+    return Verdict(SURRENDERING[role].value, reason)
+
+
+def drawn() -> Verdict:
+    """A third tie in a row is a draw (000 §4.5, 001 §二.4)."""
+    return Verdict(DRAW, "third_tie")
+
+
+def _decide(game: Game, living: Counts) -> Verdict | None:
+    result: Verdict | None = VICTORIES[game.ruleset.victory](living, game.ruleset.deal(game.players))
+    return result
+
+
+def _survivors(dealt: Counts, count: int) -> Iterator[dict[str, int]]:
+    """Every way in which ``count`` of the dealt roles can still be living."""
+    if not dealt:
+        if count == 0:
+            yield {}
+        return
+    role, *others = dealt
+    rest = {other: dealt[other] for other in others}
+    for living in range(min(dealt[role], count) + 1):
+        for more in _survivors(rest, count - living):
+            yield {role: living, **more}
+
+
+def _ends_now(game: Game, living: Counts) -> bool:
+    """These survivors end the game, and with one of the last departed back it would not have ended."""
+    if _decide(game, living) is None:
+        return False
+    dealt = game.ruleset.deal(game.players)
+    before = ({**living, role: living[role] + 1} for role in dealt if living[role] < dealt[role])
+    return any(_decide(game, earlier) is None for earlier in before)
+
+
+@register(VICTORIES, "one_kind_out")
+def _one_kind_out(living: Counts, dealt: Counts) -> Verdict | None:
+    """One kind is out: killers - good wins; police - killers win; civilians - a draw (000 §4, 001 §二.4).
+
+    Civilians win or lose with the police. In one moment good comes before killers, killers before a draw.
+    """
+    if living["killer"] == 0:
+        return Verdict(Side.GOOD.value, "killers_out")
+    if living["police"] == 0:
+        return Verdict(Side.KILLERS.value, "police_out")
+    if living["civilian"] == 0:
+        return Verdict(DRAW, "civilians_out")
+    return None

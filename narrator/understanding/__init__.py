@@ -1,0 +1,1 @@
+"""From words heard or typed to an answer to the question that was asked."""
