@@ -1,0 +1,175 @@
+"""The mouth: a line of the moderator becomes sound, or is reported missing; it never holds up the game."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterable
+from concurrent.futures import Future
+from typing import Protocol
+
+import numpy as np
+import soxr
+
+from narrator.moderator.effects import Say
+from narrator.mouth.clips import Clip, ClipCache, Samples
+from narrator.mouth.renderer import RenderFailed
+from narrator.mouth.voicepack import Voice, VoicePack
+
+_FADE_SECONDS = 0.005
+# The silence put between two pieces, by what the first one ends with; clips bring 15 ms on either side.
+_GAP_SECONDS = {"。": 0.28, "！": 0.28, "？": 0.28, "；": 0.15, "：": 0.15}
+_PLAIN_GAP_SECONDS = 0.06
+
+Progress = Callable[[int, int], None]
+
+
+class ClipRenderer(Protocol):
+    """Whatever makes clips; ``narrator.mouth.renderer.Renderer`` is the real one."""
+
+    def submit(self, text: str, voice: str, rate: int, pitch: int, volume: float) -> Future[Clip]:
+        """Start on a clip; the future raises ``RenderFailed`` when there is none."""
+
+
+class ClipSource:
+    """Clips by text and voice: from the store on disk, else from the renderer, which then fills the store."""
+
+    def __init__(self, renderer: ClipRenderer | None, cache: ClipCache) -> None:
+        self._renderer = renderer
+        self._cache = cache
+        self._lock = threading.Lock()
+        self._coming: dict[tuple[str, Voice], Future[Clip]] = {}
+
+    def clip(self, text: str, voice: Voice) -> Future[Clip]:
+        """Return the clip to come, stored by the time it is there; it raises ``RenderFailed`` otherwise."""
+        with self._lock:
+            wanted = self._coming.get((text, voice))
+            if wanted is not None:
+                return wanted
+            wanted = Future()
+            stored = self._cache.get(text, voice)
+            if stored is not None:
+                wanted.set_result(stored)
+                return wanted
+            if self._renderer is None:
+                wanted.set_exception(RenderFailed(f"nothing renders {text}"))
+                return wanted
+            self._coming[text, voice] = wanted
+        # Outside the lock: a renderer that is done already delivers right here.
+        rendered = self._renderer.submit(text, voice.id, voice.rate, voice.pitch, voice.volume)
+        rendered.add_done_callback(lambda done: self._deliver(text, voice, done))
+        return wanted
+
+    def _deliver(self, text: str, voice: Voice, done: Future[Clip]) -> None:
+        failure = RenderFailed("the renderer was closed") if done.cancelled() else done.exception()
+        if failure is None:
+            self._cache.put(text, voice, done.result())
+        with self._lock:
+            wanted = self._coming.pop((text, voice))
+        if failure is None:
+            wanted.set_result(done.result())
+        else:
+            wanted.set_exception(failure)
+
+
+class Utterance:
+    """A line on its way to the loudspeaker; ``text`` is what a screen shows."""
+
+    def __init__(self, text: str, parts: Iterable[tuple[str, Future[Clip]]], rate: int) -> None:
+        self.text = text
+        self._parts = tuple(parts)
+        self._rate = rate
+        self._missing: tuple[str, ...] = ()
+
+    @property
+    def ready(self) -> bool:
+        """Every piece has come, or is known never to come."""
+        return all(coming.done() for _text, coming in self._parts)
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """The pieces that the last call of ``samples`` had to leave out."""
+        return self._missing
+
+    def samples(self, timeout: float = 0.0) -> Samples:
+        """Return the line as float32 samples at the mouth's rate, waiting ``timeout`` seconds at the most.
+
+        Pieces that are broken or late are left out and named in ``missing``; the result may be empty.
+        """
+        deadline = time.monotonic() + timeout
+        sounding: list[tuple[str, Clip]] = []
+        missing: list[str] = []
+        for text, coming in self._parts:
+            try:
+                sounding.append((text, coming.result(max(0.0, deadline - time.monotonic()))))
+            except (RenderFailed, TimeoutError):
+                missing.append(text)
+        self._missing = tuple(missing)
+        return _joined(sounding, self._rate)
+
+
+class Mouth:
+    """Speaks a voice pack's lines at ``rate`` Hz; without a renderer only what is stored already is heard."""
+
+    def __init__(self, pack: VoicePack, renderer: ClipRenderer | None, cache: ClipCache, rate: int) -> None:
+        self.pack = pack
+        self.rate = rate
+        self._source = ClipSource(renderer, cache)
+        self._turns: dict[str, int] = {}
+
+    def speak(self, say: Say, pick: int | None = None) -> Utterance:
+        """Ask for the line's sound at once; ``pick`` chooses the variant, which otherwise take turns."""
+        if pick is None:
+            pick = self._turns.get(say.line, 0)
+            self._turns[say.line] = pick + 1
+        segments = self.pack.segments(say.line, say.params, pick)
+        return Utterance("".join(segments), [(text, self._clip(text)) for text in segments], self.rate)
+
+    def prepare(self, texts: Iterable[str], progress: Progress | None = None) -> tuple[str, ...]:
+        """Render segments beforehand; return those that failed. ``progress(done, total)`` follows each.
+
+        One at a time is asked for, so that a line spoken meanwhile needn't wait behind all of them.
+        """
+        wanted = tuple(texts)
+        failed = []
+        for done, text in enumerate(wanted, start=1):
+            if self._clip(text).exception() is not None:
+                failed.append(text)
+            if progress is not None:
+                progress(done, len(wanted))
+        return tuple(failed)
+
+    def _clip(self, segment: str) -> Future[Clip]:
+        return self._source.clip(self.pack.spoken(segment), self.pack.voice)
+
+
+def resampled(clip: Clip, rate: int) -> Samples:
+    """Return the clip's samples at another rate in Hz."""
+    if clip.rate == rate:
+        return clip.samples
+    samples: Samples = soxr.resample(clip.samples, clip.rate, rate).astype(np.float32)
+    return samples
+
+
+def _joined(parts: list[tuple[str, Clip]], rate: int) -> Samples:
+    """Set pieces one after another, each faded in and out, with the gap that punctuation asks for."""
+    if not parts:
+        return np.zeros(0, dtype=np.float32)
+    pieces: list[Samples] = []
+    for text, clip in parts:
+        pieces.append(_faded(resampled(clip, rate), rate))
+        pieces.append(np.zeros(round(_gap(text) * rate), dtype=np.float32))
+    return np.concatenate(pieces[:-1])
+
+
+def _gap(text: str) -> float:
+    return _GAP_SECONDS.get(text[-1:], _PLAIN_GAP_SECONDS)
+
+
+def _faded(samples: Samples, rate: int) -> Samples:
+    length = min(round(_FADE_SECONDS * rate), len(samples) // 2)
+    ramp = np.linspace(0.0, 1.0, length, dtype=np.float32)
+    faded = samples.copy()
+    faded[:length] *= ramp
+    faded[len(faded) - length :] *= ramp[::-1]
+    return faded
