@@ -1,0 +1,95 @@
+"""The settings a table keeps between games, read from ``settings.toml``."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import get_args, get_type_hints
+
+from narrator.faults import Fault
+from narrator.resources import config_folder, data_folder
+
+SECRETS = ("codes", "keypad", "judge")
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What the host may fix beforehand; ``None`` leaves it to be asked or found."""
+
+    locale: str = "zh-CN"
+    """Which voice pack speaks: a folder of ``voices/``."""
+    ruleset: str | None = None
+    """The ruleset's id, such as ``standard``."""
+    players: int | None = None
+    """How many players sit at the table, the judge not counted."""
+    secrets: str | None = None
+    """How the judge answers at night: ``codes``, ``keypad`` or ``judge``."""
+    speech_seconds: float = 60.0
+    """The longest speech of one player, in seconds."""
+    right_hand: int = 1
+    """1 when seat 2 sits at seat 1's right hand, -1 when at the left."""
+    model: Path | None = None
+    """The folder of the recogniser's model."""
+    microphone: str | None = None
+    """The microphone, by (part of) its name."""
+    loudspeaker: str | None = None
+    """The loudspeaker, by (part of) its name."""
+    pace: float = 1.0
+    """Multiplies every pause of the voice pack."""
+
+
+def load_settings(file: Path | None = None) -> Settings:
+    """Read the settings; a file that isn't there means the defaults.
+
+    ``Fault("bad_settings")`` names an unknown key, a value of the wrong type or one out of range.
+    """
+    file = file or config_folder() / "settings.toml"
+    try:
+        given = tomllib.loads(file.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return Settings()
+    except (OSError, ValueError) as error:
+        raise Fault("bad_settings", file=file, why=error) from error
+    try:
+        return _settings(given)
+    except ValueError as error:
+        raise Fault("bad_settings", file=file, why=error) from error
+
+
+def database_file() -> Path:
+    """The journal's database."""
+    return data_folder() / "narrator.db"
+
+
+def _settings(given: dict[str, object]) -> Settings:
+    types = get_type_hints(Settings)
+    known = [field.name for field in fields(Settings)]
+    values: dict[str, object] = {}
+    for key, value in given.items():
+        if key not in known:
+            raise ValueError(f"{key}? ({', '.join(known)})")
+        values[key] = _typed(key, value, types[key])
+    settings = Settings(**values)  # type: ignore[arg-type]
+    for key, fine, allowed in (
+        ("secrets", settings.secrets in (None, *SECRETS), ", ".join(SECRETS)),
+        ("right_hand", settings.right_hand in (1, -1), "1, -1"),
+        ("speech_seconds", settings.speech_seconds > 0, "> 0"),
+        ("pace", settings.pace > 0, "> 0"),
+    ):
+        if not fine:
+            raise ValueError(f"{key} = {given[key]!r} ({allowed})")
+    return settings
+
+
+def _typed(key: str, value: object, wanted: object) -> object:
+    accepted = [kind for kind in get_args(wanted) or (wanted,) if kind is not type(None)]
+    (kind,) = accepted
+    if kind is Path and isinstance(value, str):
+        return Path(value).expanduser()
+    if kind is float and type(value) is int:
+        return float(value)
+    # bool is a subclass of int: ``players = true`` is a mistake, not one player.
+    if type(value) is not kind:
+        raise ValueError(f"{key} = {value!r} ({getattr(kind, '__name__', kind)})")
+    return value

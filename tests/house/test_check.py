@@ -1,0 +1,129 @@
+"""``narrator check``: each part is looked at, and one that is missing doesn't hide the others."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from narrator.cli import check
+from narrator.cli.main import main
+from narrator.faults import Fault
+from narrator.resources import config_folder, voices_folder
+from narrator.table import devices
+from narrator.table.devices import Devices
+
+PARTS = [
+    "settings",
+    "folder",
+    "lines",
+    "phrases",
+    "voice",
+    "model",
+    "vocabulary",
+    "microphone",
+    "loudspeaker",
+]
+
+
+@pytest.fixture
+def sound_card(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(devices, "list_devices", lambda: Devices(("USB mic",), ("USB speaker",)))
+
+
+@pytest.fixture
+def no_voice(monkeypatch: pytest.MonkeyPatch) -> None:
+    def absent(_: str) -> None:
+        raise Fault("voice_not_chinese", voice="cmn-latn-pinyin")
+
+    monkeypatch.setattr("narrator.mouth.selftest.check_voice", absent)
+
+
+def checked(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, dict[str, tuple[str, str]]]:
+    code = main(["check", "--json", *arguments])
+    report = json.loads(capsys.readouterr().out)
+    assert report["exit"] == code
+    return code, {found["part"]: (found["state"], found["detail"]) for found in report["findings"]}
+
+
+@pytest.mark.audio
+@pytest.mark.usefixtures("sound_card")
+def test_a_table_that_has_everything_is_all_fine(
+    model_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, found = checked(capsys, "--model", str(model_path))
+    assert list(found) == PARTS
+    assert {part: state for part, (state, _) in found.items() if state != "fine"} == {}
+    assert code == 0
+
+
+@pytest.mark.usefixtures("no_voice", "sound_card")
+def test_without_a_model_a_game_is_still_possible(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, found = checked(capsys, "--model", str(tmp_path))
+    assert code == 1
+    assert found["model"][0] == "missing"
+    assert str(tmp_path) in found["model"][1]
+    assert "vocabulary" not in found
+    assert found["voice"][0] == "missing"
+    assert found["microphone"][0] == "fine"
+
+
+@pytest.mark.usefixtures("no_voice")
+def test_without_a_sound_card_answers_are_typed_and_lines_printed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(devices, "list_devices", lambda: Devices((), ()))
+    code, found = checked(capsys, "--model", str(tmp_path))
+    assert code == 1
+    assert found["microphone"][0] == found["loudspeaker"][0] == "missing"
+
+
+@pytest.mark.usefixtures("no_voice", "sound_card")
+def test_a_microphone_named_in_the_settings_must_be_there(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    config_folder().mkdir(parents=True)
+    (config_folder() / "settings.toml").write_text('microphone = "Jabra"\nloudspeaker = "speaker"\n')
+    code, found = checked(capsys, "--model", str(tmp_path))
+    assert code == 1
+    assert "Jabra" in found["microphone"][1]
+    assert found["loudspeaker"] == ("fine", "USB speaker")
+
+
+@pytest.mark.usefixtures("no_voice", "sound_card")
+def test_settings_and_voice_pack_that_cannot_be_read_stand_in_the_way(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    config_folder().mkdir(parents=True)
+    (config_folder() / "settings.toml").write_text("pace = 'fast'\n")
+    (tmp_path / "zh-CN").mkdir()
+    (tmp_path / "zh-CN" / "lines.toml").write_text("[pack")
+    (tmp_path / "zh-CN" / "phrases.toml").write_bytes((voices_folder() / "zh-CN/phrases.toml").read_bytes())
+    monkeypatch.setattr(check, "voices_folder", lambda: tmp_path)
+    code, found = checked(capsys, "--model", str(tmp_path))
+    assert code == 2
+    assert found["settings"][0] == found["lines"][0] == "broken"
+    assert found["phrases"][0] == "fine"
+
+
+@pytest.mark.usefixtures("no_voice", "sound_card")
+def test_phrases_the_model_cannot_hear_are_listed(
+    model_path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    texts = check._texts(voices_folder() / "zh-CN")
+    monkeypatch.setattr(check, "_texts", lambda _: (*texts, "three"))
+    code, found = checked(capsys, "--model", str(model_path))
+    assert code == 1
+    assert found["vocabulary"][0] == "missing"
+    assert "three" in found["vocabulary"][1]
+
+
+@pytest.mark.usefixtures("no_voice", "sound_card")
+def test_a_person_reads_one_line_for_each_part_and_a_verdict(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["check", "--model", str(tmp_path)]) == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert [line[0] for line in lines[:-1]] == ["✓", "✓", "✓", "✓", "–", "–", "✓", "✓"]
+    assert lines[-1] == "A game is possible; what is marked – is missing."
