@@ -1,0 +1,138 @@
+"""The speech model: finding it, loading it safely, and spelling phrases in its vocabulary."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from functools import cached_property, lru_cache
+from pathlib import Path
+from typing import Any
+
+from narrator.faults import Fault
+from narrator.pinyin import syllables
+from narrator.resources import models_folders
+
+EMBEDDED = "zh-compact"
+"""Name of the model that comes with the program."""
+
+
+class RecogniserModel:
+    """A loaded Vosk model; make one with ``load_model`` (seconds on a small computer) and share it."""
+
+    def __init__(self, path: Path, vosk_model: Any) -> None:
+        self.path = path
+        self.vosk = vosk_model
+        self._spellings: dict[str, tuple[str, ...] | None] = {}
+
+    def knows(self, word: str) -> bool:
+        """Whether ``word`` is in the vocabulary; a grammar silently loses words that aren't."""
+        return int(self.vosk.vosk_model_find_word(word)) >= 0
+
+    def spell(self, phrase: str) -> tuple[str, ...] | None:
+        """``phrase`` in as few of the model's own words as possible, or ``None`` if it can't be spelled.
+
+        Characters missing from the vocabulary are replaced by words of the same toneless pinyin.
+        """
+        if phrase not in self._spellings:
+            self._spellings[phrase] = self._cheapest_spelling(phrase)
+        return self._spellings[phrase]
+
+    @cached_property
+    def sounds(self) -> dict[str, str]:
+        """One word of one syllable for each toneless syllable the vocabulary has (``guo`` → 过 or guo)."""
+        vocabulary = _first_existing(self.path, "graph/words.txt", "words.txt")
+        if vocabulary is None:
+            return {}
+        found: dict[str, str] = {}
+        words = [line.split()[0] for line in vocabulary.read_text("utf-8").splitlines() if line.strip()]
+        # Words that are pinyin themselves come first: they are pronounced one way only.
+        for word in sorted(words, key=lambda word: not word.isascii()):
+            if word.isascii() and word.isalpha():
+                found.setdefault(word, word)
+            elif len(word) == 1:
+                found.setdefault("".join(syllables(word)), word)
+        return found
+
+    def _cheapest_spelling(self, phrase: str) -> tuple[str, ...] | None:
+        sounds = syllables(phrase)
+        if not phrase or len(sounds) != len(phrase):
+            return None
+        # best[i]: (respelled characters, words) of the cheapest spelling of the first i characters
+        best: list[tuple[int, int, tuple[str, ...]] | None] = [(0, 0, ())] + [None] * len(phrase)
+        for start in range(len(phrase)):
+            reached = best[start]
+            if reached is None:
+                continue
+            for end, word, respelled in self._words_from(phrase, sounds, start):
+                candidate = (reached[0] + respelled, reached[1] + 1, (*reached[2], word))
+                known = best[end]
+                if known is None or candidate[:2] < known[:2]:
+                    best[end] = candidate
+        found = best[-1]
+        return None if found is None else found[2]
+
+    def _words_from(self, phrase: str, sounds: tuple[str, ...], start: int) -> Iterator[tuple[int, str, int]]:
+        for end in range(len(phrase), start, -1):
+            if self.knows(phrase[start:end]):
+                yield end, phrase[start:end], 0
+        if not self.knows(phrase[start]):
+            alike = self.sounds.get(sounds[start])
+            if alike is not None:
+                yield start + 1, alike, 1
+
+
+@lru_cache(maxsize=2)
+def load_model(path: Path) -> RecogniserModel:
+    """Load the Vosk model in the folder ``path``; a second call hands out the same one.
+
+    Raises ``Fault("no_model")`` when the folder holds no model and ``Fault("static_graph")`` when it
+    holds one that can't take a grammar at run time. Both are found out before Vosk sees the folder,
+    because Vosk may end the process instead of raising.
+    """
+    if not _holds_acoustics(path):
+        raise Fault("no_model", path=path)
+    if not _holds_lookahead_graph(path):
+        static = _first_existing(path, "graph/HCLG.fst", "HCLG.fst") is not None
+        raise Fault("static_graph" if static else "no_model", path=path)
+    # Imported late: only a program that listens needs it, and it loads a large library.
+    import vosk
+
+    vosk.SetLogLevel(-1)
+    try:
+        return RecogniserModel(path, vosk.Model(model_path=str(path)))
+    except Exception as error:  # Vosk raises nothing more precise
+        raise Fault("no_model", path=path) from error
+
+
+def find_model(explicit: Path | None = None, folders: tuple[Path, ...] | None = None) -> Path:
+    """Where the speech model is: the one asked for, else NARRATOR_MODEL, else one that is lying ready.
+
+    Ready are the embedded model, any other in the ``models`` folders, then the user's data folder.
+    Raises ``Fault("no_model")`` naming the folder that was asked for or the first one searched.
+    """
+    asked = explicit or (Path(os.environ["NARRATOR_MODEL"]) if os.environ.get("NARRATOR_MODEL") else None)
+    if asked is not None:
+        if not _holds_acoustics(asked):
+            raise Fault("no_model", path=asked)
+        return asked
+    searched = models_folders() if folders is None else folders
+    for folder in searched:
+        for candidate in (folder / EMBEDDED, *sorted(folder.glob("*/"))):
+            if _holds_acoustics(candidate):
+                return candidate
+    raise Fault("no_model", path=searched[0] if searched else Path("models"))
+
+
+def _holds_acoustics(path: Path) -> bool:
+    network = _first_existing(path, "am/final.mdl", "final.mdl")
+    features = _first_existing(path, "conf/mfcc.conf", "mfcc.conf")
+    return network is not None and features is not None
+
+
+def _holds_lookahead_graph(path: Path) -> bool:
+    folder = path / "graph" if (path / "graph").is_dir() else path
+    return all((folder / name).is_file() for name in ("HCLr.fst", "Gr.fst", "disambig_tid.int"))
+
+
+def _first_existing(path: Path, *names: str) -> Path | None:
+    return next((path / name for name in names if (path / name).is_file()), None)

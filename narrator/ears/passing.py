@@ -1,0 +1,153 @@
+"""Hearing the end of a speech: a lone 过 (or 说完了 …), or a judge's command, amid minutes of talk."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from narrator.ears.grammar import build_grammar, with_decoys
+from narrator.ears.model import RecogniserModel
+from narrator.ears.recogniser import SAMPLE_RATE, Block, Readings, Recogniser
+from narrator.ears.voicing import BLOCK_SECONDS, Voicing, VoicingSettings
+from narrator.heard import Heard, Word
+from narrator.pinyin import syllables
+
+
+@dataclass(frozen=True, slots=True)
+class PassSettings:
+    """Times in seconds, scores in the recogniser's log units."""
+
+    before: float = 0.24
+    """Pause that must come before, so that the word isn't part of a sentence."""
+    after: float = 0.36
+    """Pause that must come after; the stop is declared at its end."""
+    preroll: float = 0.2
+    """Sound kept from before the voice began."""
+    shortest: float = 0.08
+    """Less voice than this is a knock."""
+    per_syllable: float = 0.5
+    """A phrase lasts no longer than this for each syllable, and ``drawl`` …"""
+    drawl: float = 0.5
+    """… for a drawn-out end."""
+    longest: float = 3.5
+    """More voice without a pause is a sentence, and isn't followed any further."""
+    confidence: float = 0.5
+    """Least confidence among the phrases."""
+    behind: float = 3.0
+    """How far the phrase may lie behind the best reading when every syllable may compete."""
+    readings: int = 20
+    """How many readings are compared."""
+    voicing: VoicingSettings = field(default_factory=VoicingSettings)
+
+
+class PassListener:
+    """Listens to running speech for ``pass_phrases`` and ``command_phrases``, each standing alone.
+
+    May be fed for as long as a speech lasts, and on after it has heard something: memory is bounded,
+    and only short stretches of voice between two pauses are recognised at all.
+    """
+
+    def __init__(
+        self,
+        model: RecogniserModel,
+        pass_phrases: Sequence[str],
+        command_phrases: Sequence[str] = (),
+        settings: PassSettings | None = None,
+        floor: float | None = None,
+    ) -> None:
+        self._model = model
+        self._settings = settings or PassSettings()
+        self._grammar = build_grammar(model, [*pass_phrases, *command_phrases])
+        self._wide = with_decoys(self._grammar, model)
+        self._phrases = frozenset(self._grammar.spellings.values())
+        self._voicing = Voicing(self._settings.voicing, floor)
+        self._before: deque[Block] = deque(maxlen=round(self._settings.preroll / BLOCK_SECONDS))
+        self._time = 0.0
+        # The beginning counts as a pause: 过 may be the first thing a player says.
+        self.silence = self._settings.before
+        self._island: _Island | None = None
+
+    @property
+    def floor(self) -> float:
+        """The room's noise floor in dB of full scale, worth passing on to the next listener."""
+        return self._voicing.floor
+
+    def feed(self, block: Block) -> Heard | None:
+        """Take 20 ms of sound; the phrase once it has stood alone, else ``None``.
+
+        ``silence`` tells the seconds since a voice was last heard.
+        """
+        seconds = len(block) / SAMPLE_RATE
+        self._time += seconds
+        voiced = self._voicing.feed(block)
+        if voiced and self.silence >= self._settings.before - 1e-6:
+            # A stretch that was still waiting for its pause didn't get one: it wasn't alone.
+            self._island = self._new_island()
+        if self._island is not None:
+            self._island.sound.append(block)
+        self._before.append(block)
+        self.silence = 0.0 if voiced else self.silence + seconds
+        return self._follow(self._island, voiced)
+
+    def _new_island(self) -> _Island:
+        voice_from = self._time - BLOCK_SECONDS
+        sound = list(self._before)
+        return _Island(voice_from - sum(map(len, sound)) / SAMPLE_RATE, voice_from, self._time, sound)
+
+    def _follow(self, island: _Island | None, voiced: bool) -> Heard | None:
+        if island is None:
+            return None
+        if voiced:
+            island.voice_until = self._time
+            if self._time - island.voice_from > self._settings.longest:
+                self._island = None
+            return None
+        if self.silence < self._settings.after - 1e-6:
+            return None
+        self._island = None
+        return self._judge(island)
+
+    def _judge(self, island: _Island) -> Heard | None:
+        settings = self._settings
+        length = island.voice_until - island.voice_from
+        if length < settings.shortest:
+            return None
+        sound = np.concatenate(island.sound)
+        recogniser = Recogniser(self._model, self._grammar, start=island.began)
+        recogniser.accept(sound)
+        words = recogniser.final()
+        text = self._said([word.text for word in words])
+        if text is None or length > len(syllables(text)) * settings.per_syllable + settings.drawl:
+            return None
+        confidence = min(word.confidence for word in words)
+        if confidence < settings.confidence or not self._competes(text, sound):
+            return None
+        word = Word(text, words[0].start, words[-1].end, confidence)
+        return Heard(text, (word,), confidence, endpoint=round(self._time, 3))
+
+    def _said(self, words: Sequence[str]) -> str | None:
+        """The phrase that ``words`` are, or repeat (过，过); ``None`` for anything else."""
+        if len(words) > 1 and len(set(words)) == 1:
+            words = words[:1]
+        text = self._grammar.text(words)
+        return text if words and text in self._phrases else None
+
+    def _competes(self, text: str, sound: Block) -> bool:
+        reader = Readings(self._model, self._wide, self._settings.readings)
+        reader.accept(sound)
+        scored = reader.final()
+        own = [score for words, score in scored if self._said(words) == text]
+        return bool(own) and own[0] >= scored[0][1] - self._settings.behind
+
+
+@dataclass
+class _Island:
+    """A stretch of voice that began after a pause; times in seconds."""
+
+    began: float
+    voice_from: float
+    voice_until: float
+    sound: list[Block]

@@ -1,0 +1,79 @@
+"""One recogniser for one utterance: blocks in, words with times and confidences out."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from narrator.ears.grammar import Grammar
+from narrator.ears.model import RecogniserModel
+from narrator.heard import Word
+
+SAMPLE_RATE = 16_000
+"""Samples per second of everything the ears hear."""
+
+BLOCK = 320
+"""Samples in one block: 20 ms."""
+
+Block = NDArray[np.int16]
+"""Mono samples at 16 kHz."""
+
+
+class Recogniser:
+    """A fresh Vosk recogniser with a fixed grammar; ``start`` is the time in seconds of its first sample.
+
+    The grammar is never changed and a finished recogniser never reused: both can end the process.
+    """
+
+    def __init__(self, model: RecogniserModel, grammar: Grammar, start: float = 0.0) -> None:
+        import vosk
+
+        self._kaldi = vosk.KaldiRecognizer(model.vosk, SAMPLE_RATE, grammar.json)
+        self._kaldi.SetWords(True)
+        self._start = start
+        self._words: list[Word] = []
+
+    def accept(self, samples: Block) -> None:
+        """Take more sound, of any length."""
+        if self._kaldi.AcceptWaveform(np.ascontiguousarray(samples, dtype="<i2").tobytes()):
+            self._keep(self._kaldi.Result())
+
+    def partial(self) -> str:
+        """What it sounds like so far, words separated by spaces; it flips, so never act on it."""
+        said = [word.text for word in self._words]
+        return " ".join([*said, json.loads(self._kaldi.PartialResult()).get("partial", "")]).strip()
+
+    def final(self) -> tuple[Word, ...]:
+        """The words of everything taken; the recogniser is finished."""
+        self._keep(self._kaldi.FinalResult())
+        return tuple(self._words)
+
+    def _keep(self, result: str) -> None:
+        for entry in json.loads(result).get("result", ()):
+            self._words.append(self._word(entry))
+
+    def _word(self, entry: dict[str, Any]) -> Word:
+        start, end = self._start + entry["start"], self._start + entry["end"]
+        return Word(entry["word"], round(start, 3), round(end, 3), float(entry["conf"]))
+
+
+class Readings:
+    """The best readings of one utterance with their scores, for judging how far ahead the best one is."""
+
+    def __init__(self, model: RecogniserModel, grammar: Grammar, count: int) -> None:
+        import vosk
+
+        self._kaldi = vosk.KaldiRecognizer(model.vosk, SAMPLE_RATE, grammar.json)
+        self._kaldi.SetMaxAlternatives(count)
+
+    def accept(self, samples: Block) -> None:
+        """Take more sound, of any length; keep it shorter than the model's own endpoint allows."""
+        self._kaldi.AcceptWaveform(np.ascontiguousarray(samples, dtype="<i2").tobytes())
+
+    def final(self) -> tuple[tuple[tuple[str, ...], float], ...]:
+        """Word sequences and log scores, best first; the readings are finished."""
+        alternatives = json.loads(self._kaldi.FinalResult()).get("alternatives", ())
+        return tuple((tuple(entry["text"].split()), float(entry["confidence"])) for entry in alternatives)
