@@ -14,6 +14,9 @@ from narrator.moderator.inputs import Answer, Certainty, Unclear, Why
 # After this many misses in a row the moderator says what can be said.
 PATIENT_MISSES = 2
 
+# Judge's commands that stay open while an answer is being confirmed.
+CALM_COMMANDS = ("pause", "repeat", "stop")
+
 _CONFIRM = {
     Kind.SEAT: ("confirm.seat", "seat"),
     Kind.VOTES: ("confirm.votes", "votes"),
@@ -156,7 +159,8 @@ class Dialog:
         if top.pending is not None:
             about, params = "confirm", {**params, "of": question.about}
             value = top.pending.value
-            if value is not None:
+            # A secret typed blind is told to nobody, not even with the request to type it again.
+            if value is not None and question.confirm is not Confirm.TWICE:
                 params["value"] = value
         holds = len(self._stack) > 1
         self._emit(Expect(self._expected(top), about, params, question.patience, holds))
@@ -192,7 +196,9 @@ class Dialog:
         question = top.question
         if top.pending is not None:
             if unclear.why is not Why.SILENCE:
-                self._emit(Say("again"))
+                top.misses += 1
+                help_ = question.help if question.confirm is Confirm.TWICE else Say("help.yesno")
+                self._emit(help_ if top.misses > PATIENT_MISSES else Say("again"))
             self._ask_back(top)
             return
         top.misses += 1
@@ -275,5 +281,7 @@ class Dialog:
     def _expected(top: _Open) -> Expectation:
         asked = top.question.expectation
         if top.pending is not None and top.question.confirm is not Confirm.TWICE:
-            return Expectation(Kind.YESNO, voice=True, commands=asked.commands)
+            # The fewer words can be meant, the surer they are heard.
+            commands = tuple(name for name in asked.commands if name in CALM_COMMANDS)
+            return Expectation(Kind.YESNO, commands=commands)
         return asked

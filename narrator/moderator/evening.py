@@ -83,7 +83,6 @@ class DayNotes:
     words: list[int] = field(default_factory=list)
     speakers: list[int] = field(default_factory=list)
     candidates: tuple[int, ...] = ()
-    called: int = 0
     tally: Tally | None = None
     ties: int = 0
     disputed: bool = False

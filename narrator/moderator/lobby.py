@@ -62,7 +62,8 @@ class Lobby:
     def ask_players(self) -> None:
         """Ask how many play."""
         evening = self.desk.evening
-        if not self.has_previous():
+        if evening.draft == Draft() and not self.has_previous():
+            # Not again when the table starts over or wants to change something.
             self.desk.say("welcome")
         evening.draft = Draft(ruleset=evening.setup.ruleset, secrets=evening.setup.secrets)
         if evening.setup.players is not None:
@@ -166,12 +167,13 @@ class Lobby:
         if evening.number > evening.setup.first_game:
             evening.barred = evening.first_victim
         evening.first_victim = None
+        at_this_table = evening.barred in range(1, table.players + 1)
         evening.game = Game(
             ruleset=chosen,
             players=table.players,
             roles=None,
             right_hand=evening.setup.right_hand,
-            barred=None if chosen.repeat_first_victim else evening.barred,
+            barred=None if chosen.repeat_first_victim or not at_this_table else evening.barred,
         )
         evening.night, evening.day, evening.verdict = NightNotes(), DayNotes(), None
         evening.warnings.clear()

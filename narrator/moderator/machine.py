@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from transitions.extensions.nesting import HierarchicalMachine, NestedState
 
 
-class State(NestedState):  # type: ignore[misc]
+class State(NestedState):
     """A state whose full name reads ``night.choosing``."""
 
     separator = "."
@@ -161,6 +161,7 @@ def build(
     model: object,
     resolve: Callable[[str], Callable[[], Any]],
     machine_class: type[HierarchicalMachine] = HierarchicalMachine,
+    rows: Sequence[Row] = TRANSITIONS,
     **options: Any,
 ) -> HierarchicalMachine:
     """Build the machine on ``model``; ``resolve("chapter.method")`` gives the bound method."""
@@ -176,7 +177,7 @@ def build(
             "conditions": [resolve(row.when)] if row.when else [],
             "before": [resolve(name) for name in (row.then or "").split()],
         }
-        for row in TRANSITIONS
+        for row in rows
     ]
     return Machine(
         model=model,

@@ -98,7 +98,7 @@ class Moderator:
                     self._settled()
             case Unclear():
                 dialog.miss(event)
-            case Command(name="resume") if self.state == "paused":
+            case Command(name="resume") if dialog.about == "paused":
                 dialog.drop_top()
                 self._settled()
             case Command():
@@ -120,7 +120,7 @@ class Moderator:
 
     def _settled(self) -> None:
         """An answer counted: come back from a pause, or to the question that was interrupted."""
-        if self.state == "paused":
+        if self.state == "paused" and self._desk.dialog.about != "paused":
             # Where to go back to is memory, not a row of the table: 31 rows would say the same.
             self._machine.set_state(self._before_pause)
             self._desk.say("pause.ends")

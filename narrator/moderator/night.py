@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from narrator.moderator.desk import Desk
-from narrator.moderator.dialog import Question
+from narrator.moderator.dialog import Confirm, Question
 from narrator.moderator.effects import Say
 from narrator.moderator.evening import DayNotes, NightNotes, Secrets
 from narrator.moderator.expectations import Expectation, Kind
@@ -93,6 +93,8 @@ class Night:
                     lambda _: None,
                     params={"role": step.role, "act": step.act, "night": night},
                     short=(Say("night.noted"),),
+                    help=Say("help.ready"),
+                    confirm=Confirm.NEVER,
                     patience="patience_night",
                 )
             )
@@ -128,6 +130,8 @@ class Night:
                 (prompt,),
                 lambda _: None,
                 params={"role": step.role, "night": night, **({} if code is None else {"code": code})},
+                # Nothing depends on it but the pace.
+                confirm=Confirm.NEVER,
                 patience="patience_night",
                 help=Say("help.ready"),
             )

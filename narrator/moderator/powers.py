@@ -7,7 +7,7 @@ from typing import Protocol
 
 from narrator.moderator.day import Day
 from narrator.moderator.desk import Desk
-from narrator.moderator.dialog import Question
+from narrator.moderator.dialog import Confirm, Question
 from narrator.moderator.effects import Say
 from narrator.moderator.evening import Secrets
 from narrator.moderator.expectations import Expectation, Kind
@@ -160,6 +160,7 @@ class Powers:
                 Expectation(Kind.CHOICE, choices),
                 (Say("end.who_won"),),
                 take,
+                confirm=Confirm.ALWAYS,
                 help=Say("help.winner"),
             )
         )

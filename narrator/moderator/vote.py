@@ -23,8 +23,7 @@ class Vote:
 
     def candidate_left(self) -> bool:
         """A candidate is still to be called, and there are hands left to raise."""
-        day = self.desk.evening.day
-        return day.called < len(day.candidates) and self._tally().left > 0
+        return bool(self._uncounted()) and self._tally().left > 0
 
     def disputed(self) -> bool:
         """The judge said the count is not right."""
@@ -54,24 +53,21 @@ class Vote:
         day, game = evening.day, evening.game
         pool = day.candidates if day.ties else day.order
         day.candidates = tuple(seat for seat in pool if game.is_living(seat))
-        day.called, day.disputed, day.amending = 0, False, None
+        day.disputed, day.amending = False, None
         day.tally = Tally(votes={}, voters=len(game.living))
         desk.say("ballot.again" if day.ties else "ballot.opens")
 
     def call_candidate(self) -> None:
         """Hands up for the next candidate."""
-        day = self.desk.evening.day
-        seat = day.candidates[day.called]
-        day.called += 1
+        seat = self._uncounted()[0]
         self._ask_votes(seat, (Say("ballot.hands", {"seat": seat}), Wait("hands")))
 
     def ask_agreement(self) -> None:
         """Read the result back; nothing happens before the judge agrees."""
         day = self.desk.evening.day
         tally = self._tally()
-        for seat in day.candidates[day.called :]:
+        for seat in self._uncounted():
             day.tally = tally = tally.add(seat, 0)
-        day.called = len(day.candidates)
         day.disputed, day.amending = False, None
         result = self._outcome()
         if isinstance(result, Leaves):
@@ -180,12 +176,20 @@ class Vote:
         assert tally is not None
         return tally
 
+    def _uncounted(self) -> tuple[int, ...]:
+        """Candidates without a count: not called yet, or taken back because a count was wrong."""
+        votes = self._tally().votes
+        return tuple(seat for seat in self.desk.evening.day.candidates if seat not in votes)
+
     def _which(self) -> dict[str, int]:
         """Which of the game's ballots this is."""
         return {"round": self.desk.evening.game.round, "stage": self.desk.evening.day.ties + 1}
 
     def _outcome(self) -> Outcome:
-        return outcome(self._tally())
+        tally = self._tally()
+        # In the order of the candidates, also where one was counted again at the end.
+        votes = {seat: tally.votes[seat] for seat in self.desk.evening.day.candidates if seat in tally.votes}
+        return outcome(Tally(votes=votes, voters=tally.voters))
 
     def _after_tie(self) -> Revote | Drawn:
         day, game = self.desk.evening.day, self.desk.evening.game
@@ -212,8 +216,6 @@ class Vote:
                 day.tally = self._tally().add(seat, votes)
                 return
             day.disputed = True
-            if day.amending is None:
-                day.called -= 1
 
         self.desk.dialog.ask(
             Question(

@@ -33,6 +33,11 @@ class Tally:
         return Tally({**self.votes, candidate: hands}, self.voters)
 
 
+def room(tally: Tally, but: int | None = None) -> int:
+    """The most hands that can still be counted, as if candidate ``but`` had not been counted yet."""
+    return tally.left + (0 if but is None else tally.votes.get(but, 0))
+
+
 @dataclass(frozen=True, slots=True)
 class Leaves:
     """One candidate has most votes and leaves."""

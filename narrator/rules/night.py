@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from narrator.rules.game import Game
-from narrator.rules.registry import RESOLUTIONS, register
+from narrator.rules.registry import ACTS, RESOLUTIONS, register
 from narrator.rules.roles import Side
 from narrator.rules.ruleset import NightStep
 
@@ -40,15 +40,22 @@ def may_choose(game: Game, step: NightStep, seat: int | None) -> Refusal | None:
         return Refusal.NO_SUCH_SEAT
     if not game.is_living(seat):
         return Refusal.OUT
-    if step.act == "kill" and game.round == 1 and seat == game.barred:
+    if step.act == "kill" and _is_barred(game, seat):
         return Refusal.BARRED
     return None
 
 
 def resolve(game: Game, choices: Mapping[str, int | None]) -> Dawn:
-    """What the night's choices, by act, do under the game's ruleset; a dead role's choice does nothing."""
-    alive = {act: seat for act, seat in choices.items() if _can_act(game, act)}
-    dawn: Dawn = RESOLUTIONS[game.ruleset.resolution](game, alive)
+    """What the night's choices, by act, do under the game's ruleset; a dead role's choice does nothing.
+
+    ``ValueError`` for an act that the ruleset doesn't have.
+    """
+    roles = {step.act: step.role for step in game.ruleset.night}
+    for act in choices:
+        if act not in roles:
+            raise ValueError(f"{act!r} is no act of {game.ruleset.id}")
+    done = {act: seat for act, seat in choices.items() if _acts(game, roles[act])}
+    dawn: Dawn = RESOLUTIONS[game.ruleset.resolution](game, done)
     return dawn
 
 
@@ -58,16 +65,21 @@ def hint(game: Game, step: NightStep, seat: int | None) -> bool | None:
     None where there is nothing to show: nobody was checked, the role has no living holder, or only the
     judge knows the roles.
     """
-    if step.hint is None or seat is None or game.roles is None or not game.living_holders(step.role):
+    if step.hint is None or seat is None or game.roles is None or not _acts(game, step.role):
         return None
     return game.ruleset.sides[game.roles[seat]] is Side.KILLERS
 
 
-def _can_act(game: Game, act: str) -> bool:
-    if game.roles is None:
-        return True
-    role = next(step.role for step in game.ruleset.night if step.act == act)
-    return bool(game.living_holders(role))
+def _is_barred(game: Game, seat: int) -> bool:
+    return not game.ruleset.repeat_first_victim and game.round == 1 and seat == game.barred
+
+
+def _acts(game: Game, role: str) -> bool:
+    """Somebody who holds the role is living, as far as the rules can know."""
+    return game.roles is None or bool(game.living_holders(role))
+
+
+ACTS["victim_dies"] = frozenset({"kill"})
 
 
 @register(RESOLUTIONS, "victim_dies")

@@ -10,6 +10,9 @@ _F = TypeVar("_F", bound=Callable[..., Any])
 RESOLUTIONS: dict[str, Callable[..., Any]] = {}
 """What the night's choices do: ``(game, choices) -> Dawn``."""
 
+ACTS: dict[str, frozenset[str]] = {}
+"""The acts each resolution works with: a night that lacks one of them is broken."""
+
 TIES: dict[str, Callable[..., Any]] = {}
 """What follows a tied vote: ``(game, stage, tied, order) -> Revote | Drawn``."""
 

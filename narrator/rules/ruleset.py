@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from typing import Any
 
 from narrator.faults import Fault
-from narrator.rules.registry import RESOLUTIONS, TIES, VICTORIES
+from narrator.rules.registry import ACTS, RESOLUTIONS, TIES, VICTORIES
 from narrator.rules.roles import Side
 
 HINTS = ("is_killer",)
 LAST_WORDS = ("all", "none", "killers")
 
 _FOLDER = "rulesets"
+_LAST_RANK = 99
+_KEYS = frozenset(
+    {
+        *("rank", "source", "sides", "deals", "night"),
+        *("last_words", "tie", "resolution", "victory", "repeat_first_victim"),
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,13 +77,12 @@ class Ruleset:
         return tuple(role for role, of in self.sides.items() if of is side)
 
 
-def read_ruleset(ruleset_id: str, text: str, file: str) -> Ruleset:
-    """Read a ruleset's TOML; ``Fault("broken_ruleset")`` says precisely what is wrong."""
+def read_ruleset(ruleset_id: str, content: bytes, file: str) -> Ruleset:
+    """Read a ruleset's TOML (UTF-8); ``Fault("broken_ruleset")`` says precisely what is wrong."""
     try:
-        return _read(ruleset_id, tomllib.loads(text))
-    except (ValueError, KeyError, TypeError) as error:
-        why = f"{error.args[0]} is missing" if isinstance(error, KeyError) else str(error)
-        raise Fault("broken_ruleset", file=file, why=why) from error
+        return _read(ruleset_id, tomllib.loads(content.decode("utf-8")))
+    except ValueError as error:
+        raise Fault("broken_ruleset", file=file, why=str(error)) from error
 
 
 @cache
@@ -86,7 +92,7 @@ def load(ruleset_id: str) -> Ruleset:
     if ruleset_id not in known:
         raise Fault("unknown_ruleset", ruleset=ruleset_id, known=", ".join(known))
     file = resources.files("narrator.rules") / _FOLDER / f"{ruleset_id}.toml"
-    return read_ruleset(ruleset_id, file.read_text(encoding="utf-8"), file.name)
+    return read_ruleset(ruleset_id, file.read_bytes(), file.name)
 
 
 def all_rulesets() -> tuple[Ruleset, ...]:
@@ -106,24 +112,33 @@ def _ids() -> tuple[str, ...]:
     for file in (resources.files("narrator.rules") / _FOLDER).iterdir():
         if file.name.endswith(".toml"):
             try:
-                rank = tomllib.loads(file.read_text(encoding="utf-8")).get("rank", 99)
+                rank = tomllib.loads(file.read_text(encoding="utf-8")).get("rank", _LAST_RANK)
             except ValueError:
-                rank = 99
-            ranked.append((rank, file.name.removesuffix(".toml")))
+                # Loading it will say what is wrong; listing the others must not fail.
+                rank = _LAST_RANK
+            ranked.append((rank if type(rank) is int else _LAST_RANK, file.name.removesuffix(".toml")))
     return tuple(ruleset_id for _, ruleset_id in sorted(ranked))
 
 
 def _read(ruleset_id: str, data: Mapping[str, Any]) -> Ruleset:
-    sides = {role: Side(side) for role, side in data["sides"].items()}
+    """Build the ruleset; ``ValueError`` with the reason when the file doesn't describe a playable game."""
+    _check_keys(data, "", _KEYS - {"rank"}, _KEYS)
+    if "rank" in data and not _is_count(data["rank"]):
+        raise ValueError(f"rank = {data['rank']!r} is no number")
+    sides = _sides(data["sides"])
     deals = _deals(data["deals"], sides)
-    night = tuple(_step(step, sides) for step in data["night"])
-    _check_night(night)
+    night = tuple(_step(step, sides) for step in _tables(data["night"], "night"))
     last_words = data["last_words"]
-    if last_words not in LAST_WORDS and not (type(last_words) is int and last_words >= 0):
+    if last_words not in LAST_WORDS and not _is_count(last_words):
         raise ValueError(f"last_words = {last_words!r} is none of {', '.join(LAST_WORDS)} and no number")
     for key, known in (("tie", TIES), ("resolution", RESOLUTIONS), ("victory", VICTORIES)):
-        if data[key] not in known:
+        if not isinstance(data[key], str) or data[key] not in known:
             raise ValueError(f"{key} = {data[key]!r} is unknown ({', '.join(sorted(known))})")
+    if not isinstance(data["repeat_first_victim"], bool):
+        raise ValueError(f"repeat_first_victim = {data['repeat_first_victim']!r} is neither true nor false")
+    _check_night(night, next(iter(deals.values())), ACTS[data["resolution"]])
+    for players, counts in deals.items():
+        _check_begins(players, counts, data["victory"])
     return Ruleset(
         id=ruleset_id,
         fewest=min(deals),
@@ -135,19 +150,49 @@ def _read(ruleset_id: str, data: Mapping[str, Any]) -> Ruleset:
         tie=data["tie"],
         resolution=data["resolution"],
         victory=data["victory"],
-        repeat_first_victim=bool(data["repeat_first_victim"]),
+        repeat_first_victim=data["repeat_first_victim"],
         source=str(data["source"]),
     )
 
 
-def _deals(rows: list[Mapping[str, Any]], sides: Mapping[str, Side]) -> dict[int, dict[str, int]]:
+def _check_keys(table: Mapping[str, Any], where: str, needed: Set[str], known: Set[str]) -> None:
+    for key in sorted(needed - set(table)):
+        raise ValueError(f"{where}{key} is missing")
+    for key in sorted(set(table) - known):
+        raise ValueError(f"{where}{key} is unknown")
+
+
+def _is_count(value: object) -> bool:
+    return type(value) is int and value >= 0
+
+
+def _tables(value: object, key: str) -> list[Mapping[str, Any]]:
+    if not isinstance(value, list) or not all(isinstance(row, dict) for row in value):
+        raise ValueError(f"{key} is not a list of tables, each under [[{key}]]")
+    return value
+
+
+def _sides(value: object) -> dict[str, Side]:
+    if not isinstance(value, dict):
+        raise ValueError("sides is not a table under [sides]")
+    for role, side in value.items():
+        if side not in list(Side):
+            raise ValueError(f"side {side!r} of role {role!r} is unknown ({', '.join(Side)})")
+    if "civilian" not in value:
+        raise ValueError("sides.civilian is missing")
+    return {role: Side(side) for role, side in value.items()}
+
+
+def _deals(value: object, sides: Mapping[str, Side]) -> dict[int, dict[str, int]]:
     deals: dict[int, dict[str, int]] = {}
-    for row in rows:
-        low, high = row["players"]
+    for row in _tables(value, "deals"):
+        low, high = _span(row)
         counts = {role: count for role, count in row.items() if role != "players"}
-        for role in counts:
+        for role, count in counts.items():
             if role not in sides:
                 raise ValueError(f"role {role!r} is dealt but has no side")
+            if not _is_count(count):
+                raise ValueError(f"{role} = {count!r} is no number of cards")
         if "civilian" in counts:
             raise ValueError("civilians are what is left of the table, they are not listed in a deal")
         for players in range(low, high + 1):
@@ -159,7 +204,17 @@ def _deals(rows: list[Mapping[str, Any]], sides: Mapping[str, Side]) -> dict[int
     missing = [players for players in range(min(deals), max(deals)) if players not in deals]
     if missing:
         raise ValueError(f"no deal for {missing[0]} players")
-    return deals
+    return dict(sorted(deals.items()))
+
+
+def _span(row: Mapping[str, Any]) -> tuple[int, int]:
+    players = row.get("players")
+    if not isinstance(players, list) or len(players) != 2 or not all(map(_is_count, players)):
+        raise ValueError(f"players = {players!r} of a deal is not [fewest, most]")
+    low, high = players
+    if low > high:
+        raise ValueError(f"players = {players!r} of a deal runs backwards")
+    return low, high
 
 
 def _deal(players: int, counts: Mapping[str, int], sides: Mapping[str, Side]) -> dict[str, int]:
@@ -175,20 +230,36 @@ def _deal(players: int, counts: Mapping[str, int], sides: Mapping[str, Side]) ->
 
 
 def _step(step: Mapping[str, Any], sides: Mapping[str, Side]) -> NightStep:
+    _check_keys(step, "night.", {"role", "act"}, {"role", "act", "hint"})
     hint = step.get("hint")
     if hint is not None and hint not in HINTS:
         raise ValueError(f"hint = {hint!r} is unknown ({', '.join(HINTS)})")
-    if step["role"] not in sides:
+    if step["role"] not in list(sides):
         raise ValueError(f"role {step['role']!r} wakes but has no side")
-    return NightStep(str(step["role"]), str(step["act"]), hint)
+    return NightStep(step["role"], str(step["act"]), hint)
 
 
-def _check_night(night: tuple[NightStep, ...]) -> None:
-    if not night:
-        raise ValueError("nobody wakes at night")
-    acts = [step.act for step in night]
-    for act in acts:
-        if acts.count(act) > 1:
-            raise ValueError(f"night step {act!r} is listed twice")
-    if "kill" not in acts:
-        raise ValueError("night step 'kill' is missing")
+def _check_night(night: tuple[NightStep, ...], dealt: Mapping[str, int], acts: Set[str]) -> None:
+    """Every dealt role but the civilians wakes once, every act is done once and means something."""
+    woken, done = [step.role for step in night], [step.act for step in night]
+    for kind, names in (("role", woken), ("act", done)):
+        for name in names:
+            if names.count(name) > 1:
+                raise ValueError(f"night step of {kind} {name!r} is listed twice")
+    for act in sorted(acts - set(done)):
+        raise ValueError(f"night step {act!r} is missing")
+    for role in dealt:
+        if role not in woken and role != "civilian":
+            raise ValueError(f"night step of role {role!r} is missing")
+    for step in night:
+        if step.act not in acts and step.hint is None:
+            raise ValueError(f"night step {step.act!r} does nothing and shows nothing")
+
+
+def _check_begins(players: int, dealt: Mapping[str, int], victory: str) -> None:
+    try:
+        over = VICTORIES[victory](dealt, dealt) is not None
+    except KeyError as error:
+        raise ValueError(f"victory = {victory!r} needs the role {error.args[0]!r}") from error
+    if over:
+        raise ValueError(f"with {players} players the game is over before it begins")

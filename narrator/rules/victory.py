@@ -11,9 +11,6 @@ from narrator.rules.roles import Side
 
 DRAW = "draw"
 
-SURRENDERING = {"killer": Side.GOOD, "police": Side.KILLERS}
-"""Roles that may surrender, and who wins then (000 §5.5, 001 §二.5(5): 平民除外)."""
-
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
@@ -22,6 +19,12 @@ class Verdict:
     winner: str
     reason: str
 
+
+SURRENDERS = {
+    "killer": Verdict(Side.GOOD.value, "surrender_killers"),
+    "police": Verdict(Side.KILLERS.value, "surrender_police"),
+}
+"""Roles that may surrender, and the verdict then (000 §5.5, 001 §二.5(5): 平民除外)."""
 
 Counts = Mapping[str, int]
 
@@ -37,14 +40,17 @@ def verdict(game: Game) -> Verdict | None:
 def could_be_over(game: Game) -> bool:
     """Whether some assignment of the dealt roles to the seats has the game end with the last departure.
 
-    For tables where only the judge knows the roles: he is asked no sooner than this.
+    For tables where only the judge knows the roles: he is asked no sooner than this. It is also true
+    where every assignment has ended already, so that a judge who missed the end is asked again.
     """
     if game.roles is not None:
         return verdict(game) is not None
     if not game.departures:
         return False
-    dealt = game.ruleset.deal(game.players)
-    return any(_ends_now(game, living) for living in _survivors(dealt, len(game.living)))
+    possible = list(_survivors(game.ruleset.deal(game.players), len(game.living)))
+    if all(_decide(game, living) is not None for living in possible):
+        return True
+    return any(_ends_now(game, living) for living in possible)
 
 
 def may_surrender(game: Game, role: str) -> bool:
@@ -53,7 +59,7 @@ def may_surrender(game: Game, role: str) -> bool:
     (000 §5.5, 001 §二.5(5): 己方尚有同伴活着的时候严禁投降). While only the judge knows the roles it is
     enough that all but one may be out.
     """
-    if role not in SURRENDERING or role not in game.ruleset.sides:
+    if role not in SURRENDERS or role not in game.ruleset.sides:
         return False
     if game.roles is None:
         return len(game.departures) >= game.ruleset.deal(game.players)[role] - 1
@@ -64,8 +70,7 @@ def surrender(game: Game, role: str) -> Verdict:
     """The side gives up; ``ValueError`` when it may not."""
     if not may_surrender(game, role):
         raise ValueError(f"{role} may not surrender now")
-    reason = "surrender_killers" if role == "killer" else f"surrender_{role}"
-    return Verdict(SURRENDERING[role].value, reason)
+    return SURRENDERS[role]
 
 
 def drawn() -> Verdict:

@@ -1,0 +1,77 @@
+"""What several commands need: the voice pack, the phrases, the model, the options that name them."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable
+from pathlib import Path
+
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+from narrator.messages import message
+from narrator.mouth.lines import load_pack
+from narrator.mouth.speech import Mouth
+from narrator.mouth.voicepack import VoicePack
+from narrator.resources import voices_folder
+from narrator.table.required import REQUIRED_LINES, REQUIRED_WAITS
+from narrator.understanding.phrasebook import Phrasebook, load_phrasebook
+
+
+def voice_folder(locale: str, voices: Path | None) -> Path:
+    """The folder of the voice pack: a host's own, or the locale's."""
+    return voices or voices_folder() / locale
+
+
+def open_pack(folder: Path) -> VoicePack:
+    """The voice pack, checked for every line the moderator can say; ``Fault`` names the first that is missing."""
+    pack = load_pack(folder)
+    pack.check(REQUIRED_LINES)
+    for wait in REQUIRED_WAITS:
+        pack.wait(wait)
+    return pack
+
+
+def open_phrases(folder: Path) -> Phrasebook:
+    """The phrase file beside the voice pack's lines."""
+    return load_phrasebook(folder / "phrases.toml")
+
+
+def add_model_option(parser: argparse.ArgumentParser) -> None:
+    """``--model PATH``: the recogniser's model."""
+    parser.add_argument("--model", metavar="PATH", type=Path, help=message("help_option_model"))
+
+
+def add_voices_option(parser: argparse.ArgumentParser) -> None:
+    """``--voices PATH``: a voice pack of the host's own."""
+    parser.add_argument("--voices", metavar="PATH", type=Path, help=message("help_option_voices"))
+
+
+def spoken_segments(pack: VoicePack, players: int) -> list[str]:
+    """Every piece a table of so many players can need, without the long lists that are rendered when due."""
+    seats = range(1, players + 1)
+    domains: dict[str, Iterable[int | str]] = {
+        "seat": seats,
+        "votes": range(players + 1),
+        "code": range(1, players + 2),
+        "count": range(players + 1),
+        "players": (players,),
+        "low": (8,),
+        "high": (16,),
+        "spare": range(1, 9),
+        "nth": range(1, 5),
+        "seconds": (15, 30),
+        "role": ("killer", "police", "civilian"),
+        "ruleset": ("standard", "classic"),
+        "secrets": ("codes", "keypad", "judge"),
+        "choice": tuple(pack.names["choice"]),
+    }
+    return list(pack.every_segment(domains))
+
+
+def prepare_with_progress(mouth: Mouth, texts: list[str]) -> None:
+    """Render ahead, with a progress bar on a terminal."""
+    with Progress(
+        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), transient=True
+    ) as progress:
+        task = progress.add_task(message("preparing_voice"), total=len(texts))
+        mouth.prepare(texts, lambda done, total: progress.update(task, completed=done, total=total))

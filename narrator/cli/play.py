@@ -1,0 +1,215 @@
+"""``narrator play``: moderate a game at this table, or rehearse one where nobody can answer."""
+
+from __future__ import annotations
+
+import argparse
+import secrets as random_bits
+import signal
+import sys
+from contextlib import ExitStack, closing
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from narrator.cli.parts import (
+    add_model_option,
+    add_voices_option,
+    open_pack,
+    open_phrases,
+    prepare_with_progress,
+    spoken_segments,
+    voice_folder,
+)
+from narrator.cli.rehearse import rehearse_into
+from narrator.ears.microphone import Microphone, SoundDeviceMicrophone
+from narrator.ears.model import find_model, load_model
+from narrator.faults import Fault
+from narrator.messages import message
+from narrator.moderator.evening import Secrets, Setup
+from narrator.moderator.moderator import Moderator
+from narrator.mouth.clips import ClipCache
+from narrator.mouth.loudspeaker import Loudspeaker, SilentLoudspeaker, SoundDeviceLoudspeaker
+from narrator.mouth.renderer import Renderer
+from narrator.mouth.selftest import check_voice
+from narrator.mouth.speech import Mouth
+from narrator.rehearsal.rehearse import Plan
+from narrator.resources import data_folder
+from narrator.rules import ruleset as rulesets
+from narrator.table.journal import Journal
+from narrator.table.keyboard import TerminalKeyboard
+from narrator.table.listening import Ears
+from narrator.table.performance import Performance
+from narrator.table.screen import Screen
+from narrator.table.session import Session
+from narrator.table.settings import Settings, database_file, load_settings
+from narrator.table.sheetfile import SheetFile
+from narrator.table.steadymic import SteadyMicrophone
+from narrator.table.wallclock import WallClock
+from narrator.understanding.phrasebook import Phrasebook
+
+if TYPE_CHECKING:
+    from narrator.cli.main import Subparsers
+
+
+def add_parser(subparsers: Subparsers) -> argparse.ArgumentParser:
+    """Declare the options."""
+    parser = subparsers.add_parser("play", help=message("help_play"))
+    parser.add_argument("--ruleset", metavar="ID", help=message("help_play_ruleset"))
+    parser.add_argument("--players", metavar="N", type=int, help=message("help_play_players"))
+    parser.add_argument(
+        "--secrets", choices=[way.value for way in Secrets], help=message("help_option_secrets")
+    )
+    parser.add_argument("--keyboard", action="store_true", help=message("help_play_keyboard"))
+    parser.add_argument("--mute", action="store_true", help=message("help_play_mute"))
+    parser.add_argument("--reveal", action="store_true", help=message("help_option_reveal"))
+    add_model_option(parser)
+    add_voices_option(parser)
+    return parser
+
+
+def run(args: argparse.Namespace) -> int:
+    """Open what there is, say what is missing once, and play."""
+    settings = load_settings()
+    setup = _setup(args, settings)
+    voice = voice_folder(settings.locale, args.voices)
+    pack, phrasebook = open_pack(voice), open_phrases(voice)
+    microphone = None if args.keyboard else _microphone(settings)
+    ears = _ears(args.model or settings.model, phrasebook) if microphone is not None else None
+    if ears is None and not sys.stdin.isatty():
+        return _rehearse(args, settings, setup)
+    journal = _journal()
+    with ExitStack() as stack:
+        stack.enter_context(closing(journal))
+        signal.signal(signal.SIGTERM, _leave)
+        loudspeaker: Loudspeaker = SilentLoudspeaker() if args.mute else _loudspeaker(settings)
+        stack.enter_context(closing(loudspeaker))
+        keyboard = TerminalKeyboard() if sys.stdin.isatty() else None
+        if keyboard is not None:
+            stack.enter_context(closing(keyboard))
+        screen = Screen(pack, phrasebook, keyboard=ears is None, reveal=args.reveal)
+        renderer = None if args.mute else _renderer(pack.voice.id)
+        if renderer is not None:
+            stack.enter_context(closing(renderer))
+        mouth = Mouth(pack, renderer, ClipCache(), loudspeaker.rate)
+        if renderer is not None:
+            prepare_with_progress(mouth, spoken_segments(pack, setup.players or 16))
+        clock: Microphone = WallClock()
+        if microphone is not None and ears is not None:
+            clock = SteadyMicrophone(microphone, lambda: _open_microphone(settings), screen.told)
+        stack.enter_context(closing(clock))
+        setup = _with_memory(setup, journal)
+        journal.open_evening(setup)
+        sheets = SheetFile(data_folder(), settings.locale, screen.told)
+        witnesses = (journal, sheets, screen)
+        session = Session(
+            Moderator(setup),
+            clock,
+            Performance(mouth, loudspeaker, witnesses, settings.pace),
+            pack,
+            phrasebook,
+            ears=ears,
+            keyboard=keyboard,
+            witnesses=witnesses,
+            pace=settings.pace,
+        )
+        session.begin()
+        session.run()
+        if session.over:
+            journal.close_evening()
+    return 0
+
+
+def _setup(args: argparse.Namespace, settings: Settings) -> Setup:
+    """What is fixed before the first word; ``Fault`` for what can't be played."""
+    ruleset, secrets = args.ruleset or settings.ruleset, args.secrets or settings.secrets
+    players = settings.players if args.players is None else args.players
+    if ruleset is not None:
+        chosen = rulesets.load(ruleset)
+        if players is not None:
+            chosen.deal(players)
+    elif players is not None and not rulesets.fitting(players):
+        known = rulesets.all_rulesets()
+        fewest, most = min(r.fewest for r in known), max(r.most for r in known)
+        raise Fault("no_ruleset_fits", players=players, fewest=fewest, most=most)
+    return Setup(
+        seed=random_bits.randbits(63),
+        ruleset=ruleset,
+        players=players,
+        secrets=Secrets(secrets) if secrets else None,
+        right_hand=settings.right_hand,
+        speech_seconds=round(settings.speech_seconds),
+    )
+
+
+def _with_memory(setup: Setup, journal: Journal) -> Setup:
+    return replace(setup, previous=journal.last_table(), barred=journal.last_first_victim())
+
+
+def _rehearse(args: argparse.Namespace, settings: Settings, setup: Setup) -> int:
+    """Nobody can answer here: play a game with synthetic players instead."""
+    print(message("play_rehearses"))
+    plan = Plan(setup.ruleset or "standard", setup.players or _fitting_players(setup), Secrets.CODES, 1, 20.0)
+    figures = rehearse_into(plan, settings, args.model, args.voices, None, quiet=False, reveal=args.reveal)
+    print(message("rehearse_figures", **{**figures, **figures["latency_ms"]}))
+    print(message("rehearse_files", folder=figures["folder"]))
+    return 0 if figures["completed"] else 1
+
+
+def _fitting_players(setup: Setup) -> int:
+    chosen = rulesets.load(setup.ruleset or "standard")
+    return min(max(12, chosen.fewest), chosen.most)
+
+
+def _journal() -> Journal:
+    """The journal; a damaged one is set aside, said, and a new one begun."""
+    try:
+        return Journal(database_file())
+    except Fault as fault:
+        if fault.key != "journal_damaged":
+            raise
+        print(message(fault.key, **fault.params), file=sys.stderr)
+        return Journal(database_file())
+
+
+def _open_microphone(settings: Settings) -> Microphone:
+    return SoundDeviceMicrophone(settings.microphone)
+
+
+def _microphone(settings: Settings) -> Microphone | None:
+    try:
+        return _open_microphone(settings)
+    except Fault as fault:
+        print(message(fault.key, **fault.params), file=sys.stderr)
+        return None
+
+
+def _ears(model: Path | None, phrasebook: Phrasebook) -> Ears | None:
+    try:
+        return Ears(load_model(find_model(model)), phrasebook)
+    except Fault as fault:
+        if model is not None:
+            raise
+        print(message(fault.key, **fault.params), file=sys.stderr)
+        return None
+
+
+def _loudspeaker(settings: Settings) -> Loudspeaker:
+    try:
+        return SoundDeviceLoudspeaker(settings.loudspeaker)
+    except Fault as fault:
+        print(message(fault.key, **fault.params), file=sys.stderr)
+        return SilentLoudspeaker()
+
+
+def _renderer(voice: str) -> Renderer | None:
+    try:
+        check_voice(voice)
+    except Fault as fault:
+        print(message(fault.key, **fault.params), file=sys.stderr)
+        return None
+    return Renderer()
+
+
+def _leave(signum: int, frame: object) -> None:
+    """SIGTERM ends like Ctrl-C: devices and terminal are given back on the way out."""
+    raise KeyboardInterrupt

@@ -1,0 +1,97 @@
+"""``narrator rehearse``: a whole game with synthetic players, through real speech."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from contextlib import ExitStack
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from narrator.cli.parts import add_model_option, add_voices_option, open_pack, open_phrases, voice_folder
+from narrator.ears.model import find_model, load_model
+from narrator.messages import message
+from narrator.moderator.evening import Secrets
+from narrator.mouth.clips import ClipCache
+from narrator.mouth.renderer import Renderer
+from narrator.mouth.selftest import check_voice
+from narrator.rehearsal.rehearse import Plan, Stage, rehearse
+from narrator.rules import ruleset as rulesets
+from narrator.table.settings import Settings, load_settings
+
+if TYPE_CHECKING:
+    from narrator.cli.main import Subparsers
+
+INCOMPLETE = 1
+"""Exit code when the game did not reach the verdict its players' choices imply, or something was misunderstood."""
+
+
+def add_parser(subparsers: Subparsers) -> argparse.ArgumentParser:
+    """Declare the options."""
+    parser = subparsers.add_parser("rehearse", help=message("help_rehearse"))
+    parser.add_argument("--ruleset", metavar="ID", default="standard", help=message("help_rehearse_ruleset"))
+    parser.add_argument("--players", metavar="N", type=int, default=12, help=message("help_rehearse_players"))
+    parser.add_argument(
+        "--secrets", choices=[way.value for way in Secrets], default="codes", help=message("help_option_secrets")
+    )
+    parser.add_argument("--seed", metavar="N", type=int, default=1, help=message("help_rehearse_seed"))
+    parser.add_argument("--snr", metavar="DB", type=float, default=20.0, help=message("help_rehearse_snr"))
+    parser.add_argument("--games", metavar="N", type=int, default=1, help=message("help_rehearse_games"))
+    parser.add_argument("--out", metavar="FOLDER", type=Path, help=message("help_rehearse_out"))
+    parser.add_argument("--reveal", action="store_true", help=message("help_option_reveal"))
+    parser.add_argument("--quiet", action="store_true", help=message("help_rehearse_quiet"))
+    parser.add_argument("--json", action="store_true", help=message("help_option_json"))
+    add_model_option(parser)
+    add_voices_option(parser)
+    return parser
+
+
+def run(args: argparse.Namespace) -> int:
+    """Rehearse; transcript, sound and figures go to a folder."""
+    settings = load_settings()
+    rulesets.load(args.ruleset).deal(args.players)
+    plan = Plan(
+        args.ruleset, args.players, Secrets(args.secrets), args.seed, args.snr, games=max(1, args.games)
+    )
+    quiet = args.quiet or args.json
+    figures = rehearse_into(plan, settings, args.model, args.voices, args.out, quiet, args.reveal)
+    if args.json:
+        print(json.dumps(figures, ensure_ascii=False))
+    else:
+        print(message("rehearse_figures", **{**figures, **figures["latency_ms"]}))
+        print(message("rehearse_files", folder=figures["folder"]))
+    return 0 if figures["completed"] and not figures["misunderstood"] else INCOMPLETE
+
+
+def rehearse_into(
+    plan: Plan,
+    settings: Settings,
+    model: Path | None,
+    voices: Path | None,
+    folder: Path | None,
+    quiet: bool,
+    reveal: bool,
+) -> dict[str, Any]:
+    """Rehearse with the real parts and leave ``table.wav``, ``transcript.txt`` and ``figures.json``."""
+    voice = voice_folder(settings.locale, voices)
+    pack, phrasebook = open_pack(voice), open_phrases(voice)
+    check_voice(pack.voice.id)
+    recogniser = load_model(find_model(model or settings.model))
+    folder = folder or Path("rehearsals") / datetime.now().strftime("%Y%m%d-%H%M%S")
+    folder.mkdir(parents=True, exist_ok=True)
+    with ExitStack() as stack:
+        renderer = stack.enter_context(Renderer())
+        transcript = stack.enter_context((folder / "transcript.txt").open("w", encoding="utf-8"))
+        figures = rehearse(
+            plan,
+            Stage(pack, phrasebook, recogniser, renderer, ClipCache()),
+            wav=folder / "table.wav",
+            transcript=transcript,
+            echo=(lambda line: None) if quiet else print,
+            reveal=reveal,
+        )
+    figures["folder"] = str(folder)
+    text = json.dumps(figures, ensure_ascii=False, indent=2)
+    (folder / "figures.json").write_text(text + "\n", encoding="utf-8")
+    return figures

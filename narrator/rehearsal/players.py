@@ -1,0 +1,195 @@
+"""Synthetic players at a virtual table: they hear a question, think, and speak into the room."""
+
+from __future__ import annotations
+
+import random
+import tomllib
+from dataclasses import dataclass, field
+from importlib import resources
+from typing import Protocol
+
+import numpy as np
+
+from narrator.heard import Heard
+from narrator.moderator.effects import Expect, Note, Say
+from narrator.moderator.expectations import Kind
+from narrator.moderator.inputs import Answer, Command, Input
+from narrator.rehearsal.cast import Cast
+from narrator.rehearsal.room import Samples
+from narrator.rehearsal.script import Reply, Script
+from narrator.table.blocks import RATE
+from narrator.table.witness import Witness
+from narrator.understanding.phrasebook import Phrasebook
+
+SHORT_OF_SURE = 0.15
+"""Chance that somebody leaves out the unit and says a bare number."""
+
+
+class Air(Protocol):
+    """What carries voices to the microphone: a computed room, or a real one."""
+
+    @property
+    def now(self) -> float:
+        """Seconds since the start."""
+
+    def speak(self, samples: Samples, delay: float) -> float:
+        """Let a voice (16 kHz) sound ``delay`` seconds from now; returns when it will have ended."""
+
+
+@dataclass(slots=True)
+class Figures:
+    """What a rehearsal counts; see ``narrator rehearse --help``."""
+
+    answers: int = 0
+    understood_first_time: int = 0
+    repaired: int = 0
+    misunderstood: int = 0
+    false_stops: int = 0
+    latencies: list[float] = field(default_factory=list)
+    mistakes: list[str] = field(default_factory=list)
+
+
+class VirtualKeyboard:
+    """The judge's keypad in a rehearsal: what is typed arrives after a moment."""
+
+    closed = False
+
+    def __init__(self, room: Air) -> None:
+        self._room = room
+        self._lines: list[tuple[float, str]] = []
+
+    def type(self, line: str, delay: float) -> None:
+        """Type a line ``delay`` seconds from now."""
+        self._lines.append((self._room.now + delay, line))
+
+    def poll(self) -> str | None:
+        """The line whose time has come."""
+        if self._lines and self._lines[0][0] <= self._room.now:
+            return self._lines.pop(0)[1]
+        return None
+
+    def hide(self, hidden: bool) -> None:
+        """Nothing is ever echoed."""
+
+    def close(self) -> None:
+        """Nothing to restore."""
+
+
+class Players(Witness):
+    """Answers every question as the script decides, through voices and a microphone."""
+
+    def __init__(
+        self,
+        script: Script,
+        cast: Cast,
+        room: Air,
+        phrasebook: Phrasebook,
+        seed: int,
+        speech_share: float = 1.0,
+    ) -> None:
+        self.figures = Figures()
+        self.keyboard = VirtualKeyboard(room)
+        self._script = script
+        self._cast = cast
+        self._room = room
+        self._phrasebook = phrasebook
+        self._rng = random.Random(f"{seed}:players")
+        self._speech_share = speech_share
+        chatter = resources.files("narrator.rehearsal").joinpath("chatter.toml").read_text(encoding="utf-8")
+        self._chatter: dict[str, list[str]] = tomllib.loads(chatter)
+        self._tries: dict[str, int] = {}
+        self._reply: Reply | None = None
+        self._said = ""
+        self._done_from = 0.0
+        self._done_at = 0.0
+
+    # Witness
+
+    def spoken(self, say: Say, text: str, silent: bool) -> None:
+        """The judge listens along."""
+        self._script.spoken(say)
+
+    def opened(self, expect: Expect) -> None:
+        """Think for a moment, then answer."""
+        reply = self._script.reply(expect)
+        self._reply = reply
+        self._tries[expect.about] = self._tries.get(expect.about, 0) + 1
+        reaction = self._rng.uniform(0.25, 0.9)
+        text = self._words(expect, reply)
+        self._said = text
+        if not expect.expectation.voice:
+            self.keyboard.type(text, reaction)
+            self._done_from = self._done_at = self._room.now + reaction
+            return
+        sound = self._cast.says(reply.speaker, text)
+        if expect.expectation.kind is Kind.PASS:
+            talk = self._talk(expect.about, reply.speaker)
+            self._done_from = self._room.now + reaction + len(talk) / RATE
+            sound = np.concatenate([talk, sound])
+        else:
+            self._done_from = self._room.now + reaction
+        self._done_at = self._room.speak(sound, reaction)
+
+    def heard(self, heard: Heard, event: Input) -> None:
+        """Count how long the answer took to be heard, and what was made of it."""
+        if not heard.typed:
+            self.figures.latencies.append(self._room.now - self._done_at)
+        reply = self._reply
+        if isinstance(event, Command):
+            self._mistake(f"heard a command {event.name} in {self._said}")
+        elif isinstance(event, Answer) and reply is not None and reply.kind is Kind.PASS:
+            if self._room.now < self._done_from:
+                self.figures.false_stops += 1
+                self._mistake("stopped a speaker who was not done")
+
+    def noted(self, note: Note) -> None:
+        """An answer counts now: was it what somebody meant?"""
+        self._script.noted(note)
+        if note.what != "accepted":
+            return
+        about = str(note.data["about"])
+        figures = self.figures
+        figures.answers += 1
+        tries = self._tries.pop(about, 1)
+        confirmations = self._tries.pop("confirm", 1)
+        if tries == 1 and confirmations == 1:
+            figures.understood_first_time += 1
+        else:
+            figures.repaired += 1
+        meant = self._script.meant(about)
+        if about == "votes":
+            # A count that was heard wrong is settled when the whole ballot is read back.
+            return
+        if about == "tally" and note.data["value"] is True and self._script.unnoticed():
+            self._mistake("a ballot was agreed to with a wrong count")
+        if note.data["value"] != meant:
+            self._mistake(f"{about}: meant {meant}, took {note.data['value']}")
+
+    # How they talk
+
+    def _mistake(self, what: str) -> None:
+        self.figures.misunderstood += 1
+        self.figures.mistakes.append(f"{self._room.now:.1f} s: {what}")
+
+    def _words(self, expect: Expect, reply: Reply) -> str:
+        wanted = Answer(reply.kind, reply.value)
+        options = [p for p in self._phrasebook.phrases(expect.expectation) if p.meaning == wanted]
+        plain = [p.text for p in options if not p.bare]
+        bare = [p.text for p in options if p.bare]
+        tries = self._tries[expect.about]
+        # Whoever is asked again speaks in full.
+        if bare and (not plain or (tries == 1 and self._rng.random() < SHORT_OF_SURE)):
+            return self._rng.choice(bare)
+        if tries == 1:
+            return self._rng.choice(plain)
+        # Nobody repeats a one-syllable answer that wasn't understood for ever.
+        return self._rng.choice([text for text in plain if len(text) > 1] or plain)
+
+    def _talk(self, about: str, seat: int) -> Samples:
+        lines = self._chatter["last_words" if about == "last_words" else "speech"]
+        count = max(1, round(self._rng.randint(1, 3) * self._speech_share))
+        parts: list[Samples] = []
+        for line in self._rng.sample(lines, min(count, len(lines))):
+            parts.append(self._cast.says(seat, line))
+            parts.append(np.zeros(int(self._rng.uniform(0.35, 0.8) * RATE), dtype=np.float32))
+        return np.concatenate(parts)

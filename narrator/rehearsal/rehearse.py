@@ -1,0 +1,188 @@
+"""A rehearsal: a whole game with synthetic players through real synthesis and real recognition."""
+
+from __future__ import annotations
+
+import json
+import random
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TextIO
+
+import numpy as np
+
+from narrator.ears.model import RecogniserModel
+from narrator.heard import Heard
+from narrator.moderator.effects import Expect, Note, Say
+from narrator.moderator.evening import Secrets, Setup
+from narrator.moderator.inputs import Answer, Input
+from narrator.moderator.moderator import Moderator
+from narrator.mouth.clips import ClipCache
+from narrator.mouth.renderer import Renderer
+from narrator.mouth.speech import Mouth
+from narrator.mouth.voicepack import VoicePack
+from narrator.rehearsal.cast import Cast
+from narrator.rehearsal.players import Players
+from narrator.rehearsal.room import Room
+from narrator.rehearsal.script import Script
+from narrator.rules import ruleset as rulesets
+from narrator.table.listening import Ears
+from narrator.table.performance import Performance
+from narrator.table.session import Session
+from narrator.table.witness import Witness
+from narrator.understanding.phrasebook import Phrasebook
+
+# Two hours of the table's time: far more than any game needs.
+_LONGEST_SECONDS = 7_200
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is rehearsed. ``snr`` in dB; ``speech_share`` scales how much players talk."""
+
+    ruleset: str
+    players: int
+    secrets: Secrets
+    seed: int
+    snr: float
+    games: int = 1
+    speech_share: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """The real parts a rehearsal runs on."""
+
+    pack: VoicePack
+    phrasebook: Phrasebook
+    model: RecogniserModel
+    renderer: Renderer
+    cache: ClipCache
+
+
+class Transcript(Witness):
+    """Writes down who said what, when, and what was understood; secrets only with ``reveal``."""
+
+    def __init__(self, room: Room, out: TextIO | None, echo: Callable[[str], None], reveal: bool) -> None:
+        self._room = room
+        self._out = out
+        self._echo = echo
+        self._reveal = reveal
+        self._private = False
+
+    def spoken(self, say: Say, text: str, silent: bool) -> None:
+        """A line of the narrator."""
+        self._write("主持", text + (" (no sound)" if silent else ""))
+
+    def opened(self, expect: Expect) -> None:
+        """Whether the coming answer is a secret."""
+        self._private = expect.expectation.private
+
+    def heard(self, heard: Heard, event: Input) -> None:
+        """What came back, and what it was taken for."""
+        if self._private and not self._reveal:
+            self._write("听到", "···")
+            return
+        taken = repr(event.value) if isinstance(event, Answer) else str(event)
+        self._write("听到", f"{heard.text} ({heard.confidence:.2f}) → {taken}")
+
+    def noted(self, note: Note) -> None:
+        """What the game made of it."""
+        if note.what in ("dawn", "voted_out", "verdict", "ejected"):
+            self._write("记录", f"{note.what} {json.dumps(dict(note.data), ensure_ascii=False)}")
+
+    def _write(self, who: str, what: str) -> None:
+        minutes, seconds = divmod(self._room.now, 60)
+        line = f"{int(minutes):3d}:{seconds:04.1f} {who}  {what}"
+        self._echo(line)
+        if self._out is not None:
+            print(line, file=self._out)
+
+
+class _Verdicts(Witness):
+    """Keeps the verdicts."""
+
+    def __init__(self) -> None:
+        self.all: list[Note] = []
+
+    def noted(self, note: Note) -> None:
+        """Keep a verdict."""
+        if note.what == "verdict":
+            self.all.append(note)
+
+
+def rehearse(
+    plan: Plan,
+    stage: Stage,
+    wav: Path | None = None,
+    transcript: TextIO | None = None,
+    echo: Callable[[str], None] = lambda line: None,
+    reveal: bool = False,
+) -> dict[str, Any]:
+    """Play the plan and return its figures (JSON-ready); reproducible by ``plan.seed``.
+
+    ``misunderstood`` counts wrong answers acted upon: taken for something else than was meant and not
+    put right before they counted, commands nobody gave, and speakers stopped before they were done.
+    """
+    started = time.perf_counter()
+    ruleset = rulesets.load(plan.ruleset)
+    ruleset.deal(plan.players)
+    script = Script(ruleset, plan.players, plan.secrets, plan.seed, games=plan.games)
+    moderator = Moderator(Setup(random.Random(f"{plan.seed}:evening").getrandbits(32)))
+    cast = Cast(plan.players, plan.seed, stage.renderer, stage.cache)
+    verdicts = _Verdicts()
+    with Room(plan.seed, plan.snr, wav) as room:
+        mouth = Mouth(stage.pack, stage.renderer, stage.cache, room.rate)
+        players = Players(script, cast, room, stage.phrasebook, plan.seed, plan.speech_share)
+        witnesses = (Transcript(room, transcript, echo, reveal), players, verdicts)
+        session = Session(
+            moderator,
+            room,
+            Performance(mouth, room, witnesses, waits_for_clips=True),
+            stage.pack,
+            stage.phrasebook,
+            ears=Ears(stage.model, stage.phrasebook),
+            keyboard=players.keyboard,
+            witnesses=witnesses,
+        )
+        session.begin()
+        while not session.over and session.elapsed < _LONGEST_SECONDS:
+            session.tick(room.read())
+    script.settle()
+    wall = time.perf_counter() - started
+    return _figures(plan, script, players, verdicts, session, wall)
+
+
+def _figures(
+    plan: Plan, script: Script, players: Players, verdicts: _Verdicts, session: Session, wall: float
+) -> dict[str, Any]:
+    figures = players.figures
+    last = verdicts.all[-1].data if verdicts.all else {}
+    implied = script.verdict.winner if script.verdict else None
+    completed = session.over and len(verdicts.all) == plan.games and last.get("winner") == implied
+    latencies = np.array(figures.latencies or [0.0]) * 1000
+    return {
+        "completed": completed,
+        "ruleset": plan.ruleset,
+        "players": plan.players,
+        "secrets": plan.secrets.value,
+        "seed": plan.seed,
+        "snr": plan.snr,
+        "winner": last.get("winner"),
+        "winner_implied": implied,
+        "reason": last.get("reason"),
+        "rounds": last.get("rounds"),
+        "answers": figures.answers,
+        "understood_first_time": figures.understood_first_time,
+        "repaired": figures.repaired,
+        "misunderstood": figures.misunderstood,
+        "false_stops": figures.false_stops,
+        "mistakes": figures.mistakes,
+        "audio_seconds": round(session.elapsed, 1),
+        "wall_seconds": round(wall, 1),
+        "latency_ms": {
+            "p50": round(float(np.percentile(latencies, 50))),
+            "p95": round(float(np.percentile(latencies, 95))),
+        },
+    }

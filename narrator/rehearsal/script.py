@@ -1,0 +1,338 @@
+"""A scripted table: who holds what, what everyone decides, and so what the verdict must be.
+
+The script keeps its own ledger through the rules alone. It never asks the moderator how the game stands;
+it is asked, as people are, and answers what it meant from the beginning.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from narrator.moderator.codesheet import CodeSheet
+from narrator.moderator.effects import Expect, Note, Say
+from narrator.moderator.evening import Secrets
+from narrator.moderator.expectations import Kind
+from narrator.moderator.secrets import sheet_for
+from narrator.rules.ballot import Drawn, Leaves, Outcome, Tally, Tied, after_tie, outcome
+from narrator.rules.game import Cause, Game, leave, next_round
+from narrator.rules.night import may_choose, resolve
+from narrator.rules.order import speaking_order
+from narrator.rules.ruleset import NightStep, Ruleset
+from narrator.rules.victory import Verdict, drawn, verdict
+
+JUDGE = 0
+"""The speaker who is not a seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What somebody answers: ``speaker`` is a seat or ``JUDGE``; ``value`` as in ``Answer``."""
+
+    speaker: int
+    kind: Kind
+    value: int | str | bool | None
+
+
+@dataclass(slots=True)
+class _Ballot:
+    """The hands of one vote, decided before anyone is called."""
+
+    candidates: tuple[int, ...]
+    votes: dict[int, int]
+    voters: int
+    read_back: dict[int, int] = field(default_factory=dict)
+    agreed: bool = False
+
+    @property
+    def result(self) -> Outcome:
+        """Who leaves by these hands."""
+        return outcome(Tally(votes=self.votes, voters=self.voters))
+
+
+class Script:
+    """The people at a synthetic table: their cards, their choices, their memory.
+
+    ``tie_bias`` is the chance that a table splits its votes evenly between two, so that ties happen often
+    enough to be seen. Reproducible by ``seed``.
+    """
+
+    def __init__(
+        self,
+        ruleset: Ruleset,
+        players: int,
+        secrets: Secrets,
+        seed: int,
+        *,
+        barred: int | None = None,
+        right_hand: int = 1,
+        tie_bias: float = 0.15,
+        games: int = 1,
+    ) -> None:
+        self.ruleset = ruleset
+        self.players = players
+        self.secrets = secrets
+        self._rng = random.Random(f"{seed}:script")
+        self._tie_bias = tie_bias
+        self._right_hand = right_hand
+        self._games_left = games
+        self._barred = barred
+        self._sheet: CodeSheet | None = None
+        self._meant: dict[str, int | str | bool | None] = {}
+        self.first_victim: int | None = None
+        self._deal()
+
+    def _deal(self) -> None:
+        deck = [role for role, count in self.ruleset.deal(self.players).items() for _ in range(count)]
+        self._rng.shuffle(deck)
+        self.roles: Mapping[int, str] = dict(enumerate(deck, start=1))
+        self.game = Game(
+            ruleset=self.ruleset,
+            players=self.players,
+            roles=self.roles,
+            right_hand=self._right_hand,
+            barred=None if self.ruleset.repeat_first_victim else self._barred,
+        )
+        self.verdict: Verdict | None = None
+        self._choices: dict[str, int | None] = {}
+        self._acts: dict[tuple[int, str], int | None] = {}
+        self._night_over = True
+        self._victim: int | None = None
+        self._ballots: dict[object, _Ballot] = {}
+        self._stage = 1
+        self._candidates: tuple[int, ...] = ()
+
+    # What the table sees and hears
+
+    def noted(self, note: Note) -> None:
+        """The judge gets a new code sheet."""
+        if note.what == "sheet":
+            seed, ruleset, players = note.data["seed"], note.data["ruleset"], note.data["players"]
+            assert isinstance(seed, int)
+            assert isinstance(players, int)
+            self._sheet = sheet_for(seed, str(ruleset), players)
+
+    def spoken(self, say: Say) -> None:
+        """The judge listens to the count being read back."""
+        if say.line == "ballot.read":
+            seat, votes = say.params["seat"], say.params["votes"]
+            assert isinstance(seat, int)
+            assert isinstance(votes, int)
+            self._latest.read_back[seat] = votes
+
+    # What the table answers
+
+    def reply(self, expect: Expect) -> Reply:
+        """What is meant as the answer to a question; asking twice gives the same answer."""
+        about, params, kind = expect.about, expect.params, expect.expectation.kind
+        if about == "confirm":
+            of = str(params["of"])
+            if kind is not Kind.YESNO:
+                return Reply(JUDGE, kind, self._meant[of])
+            # A confirmation of the right thing is affirmed, of anything else denied.
+            value = params.get("value", True)
+            return Reply(JUDGE, kind, value == self._meant[of])
+        answer = getattr(self, f"_{about}")(expect)
+        speaker = JUDGE
+        if kind is Kind.PASS:
+            seat = params["seat"]
+            assert isinstance(seat, int)
+            speaker = seat
+        self._meant[about] = answer
+        return Reply(speaker, kind, answer)
+
+    def meant(self, about: str) -> int | str | bool | None:
+        """What the last reply to such a question was meant to be."""
+        return self._meant[about]
+
+    def unnoticed(self) -> bool:
+        """Whether the count of the latest ballot was read back wrong for some candidate."""
+        return bool(self._misread(self._latest))
+
+    def _players(self, expect: Expect) -> int:
+        return self.players
+
+    def _previous(self, expect: Expect) -> bool:
+        return True
+
+    def _ruleset(self, expect: Expect) -> str:
+        return f"ruleset.{self.ruleset.id}"
+
+    def _secrets(self, expect: Expect) -> str:
+        return f"secrets.{self.secrets.value}"
+
+    def _agree(self, expect: Expect) -> bool:
+        return True
+
+    def _dealt(self, expect: Expect) -> str:
+        return "ready"
+
+    _hint = _dealt
+
+    def _paused(self, expect: Expect) -> str:
+        return "resume"
+
+    def _yes(self, expect: Expect) -> bool:
+        return True
+
+    _eject = _warn = _surrender = _stop = _yes
+
+    def _who(self, expect: Expect) -> int | None:
+        role, index = expect.params["role"], expect.params["index"]
+        assert isinstance(index, int)
+        seat = self.game.holders(str(role))[index - 1]
+        return self._as_secret(expect, seat)
+
+    def _act(self, expect: Expect) -> int | None:
+        return self._as_secret(expect, self._decide(expect))
+
+    def _noted(self, expect: Expect) -> str:
+        self._decide(expect)
+        return "ready"
+
+    def _dawn(self, expect: Expect) -> int | None:
+        return self._choices.get("kill")
+
+    def _over(self, expect: Expect) -> bool:
+        self._settle_night()
+        return self.verdict is not None
+
+    def _winner(self, expect: Expect) -> str:
+        assert self.verdict is not None
+        return f"winner.{self.verdict.winner}"
+
+    def _speech(self, expect: Expect) -> bool:
+        self._settle_night()
+        return True
+
+    _last_words = _speech
+
+    def _votes(self, expect: Expect) -> int:
+        seat = expect.params["seat"]
+        assert isinstance(seat, int)
+        return self._ballot_of(expect).votes.get(seat, 0)
+
+    def _tally(self, expect: Expect) -> bool:
+        ballot = self._ballot_of(expect)
+        result = ballot.result
+        seats: tuple[int, ...] = (result.seat,) if isinstance(result, Leaves) else ()
+        if isinstance(result, Tied):
+            seats = result.seats
+        right = tuple(sorted(seats)) == tuple(sorted(_seats(expect))) and not self._misread(ballot)
+        if right:
+            self._agree_on(ballot)
+        return right
+
+    def _amend(self, expect: Expect) -> int:
+        ballot = self._ballot_of(expect)
+        return next(iter(self._misread(ballot)), ballot.candidates[0])
+
+    def _review(self, expect: Expect) -> str:
+        self._games_left -= 1
+        if self._games_left <= 0:
+            return "again.stop"
+        self._barred = self.first_victim
+        self._deal()
+        return "again.same"
+
+    # The ledger
+
+    def _decide(self, expect: Expect) -> int | None:
+        role, act, night = str(expect.params["role"]), str(expect.params["act"]), expect.params["night"]
+        assert isinstance(night, int)
+        if self.game.round < night:
+            self.game = next_round(self.game)
+            self._stage, self._candidates = 1, ()
+        if (night, act) not in self._acts:
+            if self._night_over:
+                self._choices, self._night_over = {}, False
+            step = next(s for s in self.ruleset.night if s.role == role and s.act == act)
+            self._acts[night, act] = self._choices[act] = self._pick(step)
+        return self._acts[night, act]
+
+    def _pick(self, step: NightStep) -> int | None:
+        if not self.game.living_holders(step.role):
+            return None
+        legal = [seat for seat in self.game.living if may_choose(self.game, step, seat) is None]
+        others = [seat for seat in legal if self.roles[seat] != step.role]
+        # Now and then killers choose one of their own, and nobody is obliged to be clever.
+        return self._rng.choice(legal if self._rng.random() < 0.05 or not others else others)
+
+    def _settle_night(self) -> None:
+        if self._night_over:
+            return
+        self._night_over = True
+        deaths = resolve(self.game, self._choices).deaths
+        if self.game.round == 1:
+            self.first_victim = self._choices.get("kill")
+        self._victim = deaths[0] if deaths else None
+        self._leave(deaths, Cause.KILLED)
+
+    def settle(self) -> None:
+        """Bring the ledger up to date once no more questions come."""
+        self._settle_night()
+
+    def _leave(self, seats: tuple[int, ...], cause: Cause) -> None:
+        self.game = leave(self.game, seats, cause)
+        self.verdict = self.verdict or verdict(self.game)
+
+    def _ballot_of(self, expect: Expect) -> _Ballot:
+        """The hands of the ballot that is asked about, raised when it is first called."""
+        key = (expect.params["round"], expect.params["stage"])
+        if key not in self._ballots:
+            self._settle_night()
+            candidates = self._candidates or speaking_order(self.game, self._victim)
+            self._ballots[key] = _Ballot(candidates, self._raise_hands(candidates), len(self.game.living))
+        return self._ballots[key]
+
+    @property
+    def _latest(self) -> _Ballot:
+        return list(self._ballots.values())[-1]
+
+    def _raise_hands(self, candidates: tuple[int, ...]) -> dict[int, int]:
+        votes = dict.fromkeys(candidates, 0)
+        voters = list(self.game.living)
+        if len(candidates) > 1 and self._rng.random() < self._tie_bias * self._stage:
+            pair = self._rng.sample(candidates, 2)
+            for place in range(len(voters) - len(voters) % 2):
+                votes[pair[place % 2]] += 1
+            return votes
+        favourite = self._rng.choice(candidates)
+        for _ in voters:
+            if self._rng.random() < 0.1:
+                continue
+            votes[favourite if self._rng.random() < 0.4 else self._rng.choice(candidates)] += 1
+        return votes
+
+    @staticmethod
+    def _misread(ballot: _Ballot) -> list[int]:
+        return [seat for seat, read in ballot.read_back.items() if read != ballot.votes.get(seat, 0)]
+
+    def _agree_on(self, ballot: _Ballot) -> None:
+        if ballot.agreed:
+            return
+        result = ballot.result
+        ballot.agreed = True
+        if isinstance(result, Leaves):
+            self._leave((result.seat,), Cause.VOTED)
+        elif isinstance(result, Tied):
+            order = speaking_order(self.game, self._victim)
+            step = after_tie(self.game, self._stage, result.seats, order)
+            if isinstance(step, Drawn):
+                self.verdict = self.verdict or drawn()
+                return
+            self._stage += 1
+            self._candidates = step.candidates
+
+    def _as_secret(self, expect: Expect, seat: int | None) -> int | None:
+        if expect.expectation.kind is not Kind.NUMBER:
+            return seat
+        assert self._sheet is not None
+        return self._sheet.code(str(expect.params["row"]), seat)
+
+
+def _seats(expect: Expect) -> tuple[int, ...]:
+    seats = expect.params["seats"]
+    assert isinstance(seats, tuple)
+    return tuple(seat for seat in seats if isinstance(seat, int))

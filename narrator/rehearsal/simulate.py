@@ -1,0 +1,201 @@
+"""Games without sound: random but legal players answer the moderator directly, and invariants are watched."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from narrator.moderator.effects import Effect, Expect, Note, Say
+from narrator.moderator.evening import Secrets, Setup
+from narrator.moderator.expectations import Kind
+from narrator.moderator.inputs import Answer, Certainty, Command, Elapsed, Unclear, Why
+from narrator.moderator.moderator import Moderator
+from narrator.rehearsal.script import Reply, Script
+from narrator.rules import ruleset as rulesets
+from narrator.rules.game import Game
+from narrator.rules.ruleset import Ruleset
+
+# A game of sixteen with many misunderstandings needs some 400 answers.
+_LONGEST = 5_000
+
+
+@dataclass(slots=True)
+class Outcome:
+    """One simulated game: its end, and every invariant that did not hold."""
+
+    winner: str
+    reason: str
+    rounds: int
+    answers: int
+    violations: list[str] = field(default_factory=list)
+
+
+def simulate(ruleset: Ruleset, players: int, secrets: Secrets, seed: int, noise: float = 0.1) -> Outcome:
+    """Play one game; ``noise`` is the share of answers that are misheard, doubtful, silent or out of place."""
+    moderator = Moderator(Setup(seed, ruleset=ruleset.id, players=players, secrets=secrets))
+    script = Script(ruleset, players, secrets, seed)
+    return _Play(moderator, script, random.Random(f"{seed}:noise"), noise).run()
+
+
+class _Play:
+    """Drives one moderator through one game."""
+
+    def __init__(self, moderator: Moderator, script: Script, rng: random.Random, noise: float) -> None:
+        self._moderator = moderator
+        self._script = script
+        self._rng = rng
+        self._noise = noise
+        self._violations: list[str] = []
+        self._verdict: Note | None = None
+        self._answers = 0
+        self._living = script.players
+        self._spoke: list[int] = []
+
+    def run(self) -> Outcome:
+        expect = self._take(self._moderator.begin())
+        for _ in range(_LONGEST):
+            if expect is None:
+                break
+            expect = self._answer(expect)
+        else:
+            self._violations.append("the game did not end")
+        return self._judge()
+
+    def _answer(self, expect: Expect) -> Expect | None:
+        self._watch(expect)
+        reply = self._script.reply(expect)
+        disturbed = self._disturb(expect, reply) if self._rng.random() < self._noise else None
+        event = disturbed or Answer(reply.kind, reply.value)
+        self._answers += isinstance(event, Answer)
+        return self._take(self._moderator.handle(event))
+
+    def _disturb(self, expect: Expect, reply: Reply) -> Answer | Unclear | Command | Elapsed:
+        """Something goes wrong between the mouth and the ear."""
+        choice = self._rng.randrange(5)
+        if choice == 0:
+            return Unclear(Why.UNKNOWN)
+        if choice == 1:
+            return Unclear(Why.SILENCE)
+        if choice == 2:
+            return Answer(reply.kind, reply.value, Certainty.DOUBTFUL)
+        harmless = [c for c in expect.expectation.commands if c in ("repeat", "remind", "pause")]
+        if choice == 3 and harmless:
+            return Command(self._rng.choice(harmless))
+        if reply.kind in (Kind.VOTES, Kind.NUMBER) and isinstance(reply.value, int):
+            # Misheard, and unsure about it; what is wrong must never get through.
+            return Answer(reply.kind, max(0, reply.value + self._rng.choice((-1, 1))), Certainty.DOUBTFUL)
+        if expect.about == "speech":
+            return Elapsed("grace")
+        return Unclear(Why.UNSURE)
+
+    def _take(self, effects: tuple[Effect, ...]) -> Expect | None:
+        opened: Expect | None = None
+        for effect in effects:
+            if isinstance(effect, Expect):
+                if opened is not None:
+                    self._violations.append(f"two questions at once: {opened.about}, {effect.about}")
+                opened = effect
+            elif isinstance(effect, Say):
+                self._script.spoken(effect)
+            elif isinstance(effect, Note):
+                self._note(effect)
+        if opened is None and not self._moderator.ended:
+            self._violations.append(f"nobody is asked in {self._moderator.state}")
+        return opened
+
+    def _note(self, note: Note) -> None:
+        self._script.noted(note)
+        if note.what == "verdict":
+            self._verdict = note
+        elif note.what in ("day", "night"):
+            self._spoke.clear()
+
+    # Invariants
+
+    def _watch(self, expect: Expect) -> None:
+        game = self._moderator.evening.game_
+        if game is None:
+            return
+        living = len(game.living)
+        if living > self._living or living + len(game.departures) != game.players:
+            self._violations.append(f"{living} living after {self._living}, {len(game.departures)} out")
+        self._living = living
+        seat = expect.params.get("seat")
+        if expect.about == "speech" and isinstance(seat, int):
+            self._watch_speaker(game, seat)
+        tally = self._moderator.evening.day.tally
+        if expect.about in ("votes", "tally") and tally is not None:
+            if sum(tally.votes.values()) > living:
+                self._violations.append(f"{sum(tally.votes.values())} votes of {living}")
+            if any(not game.is_living(candidate) for candidate in tally.votes):
+                self._violations.append("a vote for somebody who is out")
+
+    def _watch_speaker(self, game: Game, seat: int) -> None:
+        if not game.is_living(seat):
+            self._violations.append(f"seat {seat} speaks but is out")
+        tied = self._moderator.evening.day.ties > 0
+        if not tied and seat not in self._spoke:
+            if self._spoke:
+                between = _between(game, self._spoke[-1], seat)
+                if any(game.is_living(skipped) and skipped not in self._spoke for skipped in between):
+                    self._violations.append(f"seat {seat} speaks after {self._spoke[-1]}")
+            self._spoke.append(seat)
+
+    def _judge(self) -> Outcome:
+        self._script.settle()
+        meant, given = self._script.verdict, self._verdict
+        if given is None:
+            return Outcome("", "", 0, self._answers, [*self._violations, "no verdict"])
+        winner, reason, rounds = given.data["winner"], given.data["reason"], given.data["rounds"]
+        assert isinstance(rounds, int)
+        if meant is None or meant.winner != winner:
+            self._violations.append(f"verdict {winner}, but the players' choices mean {meant}")
+        return Outcome(str(winner), str(reason), rounds, self._answers, self._violations)
+
+
+def _between(game: Game, first: int, then: int) -> Iterator[int]:
+    seat = first
+    while True:
+        seat = (seat - 1 + game.right_hand) % game.players + 1
+        if seat == then:
+            return
+        yield seat
+
+
+def simulate_many(
+    ruleset_ids: list[str], players: int | None, secrets: Secrets | None, games: int, seed: int
+) -> Iterator[dict[str, Any]]:
+    """Figures per ruleset over ``games`` games; players and ways of keeping secrets vary unless given."""
+    for ruleset_id in ruleset_ids:
+        ruleset = rulesets.load(ruleset_id)
+        counts, reasons = Counter[str](), Counter[str]()
+        rounds = answers = 0
+        violations: list[str] = []
+        started = time.perf_counter()
+        for number in range(games):
+            rng = random.Random(f"{seed}:{number}")
+            seats = players or rng.randint(ruleset.fewest, ruleset.most)
+            way = secrets or rng.choice(list(Secrets))
+            ended = simulate(ruleset, seats, way, rng.getrandbits(32))
+            counts[ended.winner] += 1
+            reasons[ended.reason] += 1
+            rounds += ended.rounds
+            answers += ended.answers
+            violations += [f"game {number}: {violation}" for violation in ended.violations]
+        seconds = time.perf_counter() - started
+        yield {
+            "ruleset": ruleset_id,
+            "players": players,
+            "games": games,
+            "winners": dict(counts),
+            "reasons": dict(reasons),
+            "rounds_mean": round(rounds / games, 2),
+            "answers_mean": round(answers / games, 1),
+            "violations": violations[:20],
+            "violation_count": len(violations),
+            "games_per_second": round(games / seconds, 1),
+        }

@@ -1,0 +1,55 @@
+"""Opening the ears for one question: which phrases, which kind of listener."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from narrator.ears.endpoint import AnswerListener
+from narrator.ears.model import RecogniserModel
+from narrator.ears.passing import PassListener
+from narrator.heard import Heard
+from narrator.moderator.expectations import Expectation, Kind
+from narrator.moderator.inputs import Command
+from narrator.understanding.phrasebook import Phrasebook
+
+
+class Listener(Protocol):
+    """Takes blocks until it has heard an utterance; ``silence`` is how long nobody has spoken, in seconds."""
+
+    @property
+    def silence(self) -> float:
+        """Seconds since the last sound of a voice, or since the microphone opened."""
+
+    @property
+    def floor(self) -> float:
+        """The room's noise floor in dB of full scale, worth passing on to the next listener."""
+
+    def feed(self, block: NDArray[np.int16]) -> Heard | None:
+        """Take 320 samples; return what was heard once it is complete."""
+
+
+class Ears:
+    """Makes a fresh listener for every question."""
+
+    def __init__(self, model: RecogniserModel, phrasebook: Phrasebook) -> None:
+        self._model = model
+        self._phrasebook = phrasebook
+        self._last: Listener | None = None
+
+    def listen(self, expectation: Expectation) -> Listener:
+        """The listener that fits the expectation."""
+        # The room's noise doesn't change with the question.
+        floor = self._last.floor if self._last is not None else None
+        self._last = self._listener(expectation, floor)
+        return self._last
+
+    def _listener(self, expectation: Expectation, floor: float | None) -> Listener:
+        phrases = self._phrasebook.phrases(expectation)
+        if expectation.kind is Kind.PASS:
+            done = [p.text for p in phrases if not isinstance(p.meaning, Command)]
+            commands = [p.text for p in phrases if isinstance(p.meaning, Command)]
+            return PassListener(self._model, done, commands, floor=floor)
+        return AnswerListener(self._model, [p.text for p in phrases], floor=floor)

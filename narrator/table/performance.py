@@ -1,0 +1,146 @@
+"""Performing the moderator's effects one after another, a tick at a time."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable
+
+from narrator.moderator.effects import Effect, Expect, Say, Sound, Wait
+from narrator.mouth.earcons import earcon
+from narrator.mouth.loudspeaker import Loudspeaker
+from narrator.mouth.speech import Mouth, Utterance
+from narrator.table.witness import Witness
+
+# A clip that is not there by then is left out; its line stands on the screen.
+LATE_SECONDS = 4.0
+# How long a line without sound is held, so that it can be read.
+READING_SECONDS_A_CHARACTER = 0.15
+# From the last sample to the opened microphone: the room falls silent.
+TAIL_SECONDS = 0.3
+
+
+class _Line:
+    """A line waiting for its sound."""
+
+    def __init__(self, say: Say, utterance: Utterance) -> None:
+        self.say = say
+        self.utterance = utterance
+
+
+class Performance:
+    """What is being said and what comes next.
+
+    ``ready`` is the expectation to be listened for once everything before it has been performed.
+    """
+
+    def __init__(
+        self,
+        mouth: Mouth,
+        loudspeaker: Loudspeaker,
+        witnesses: Iterable[Witness],
+        pace: float = 1.0,
+        waits_for_clips: bool = False,
+    ) -> None:
+        self._mouth = mouth
+        self.loudspeaker = loudspeaker
+        self._witnesses = tuple(witnesses)
+        self._pace = pace
+        # In virtual time nothing is ever late: time stands still until the clip is there.
+        self._waits_for_clips = waits_for_clips
+        self._agenda: deque[_Line | Wait | Sound | Expect] = deque()
+        self._silence = 0.0
+        self._late = 0.0
+        self._sounding = False
+        self._announced: Expect | None = None
+
+    @property
+    def idle(self) -> bool:
+        """Nothing is being said and nothing is left to say."""
+        return not self._agenda and self._silence <= 0 and not self._sounding
+
+    def add(self, effects: Iterable[Effect]) -> None:
+        """Put effects on the agenda; the sound of every line is asked for at once."""
+        for effect in effects:
+            if isinstance(effect, Say):
+                self._agenda.append(_Line(effect, self._mouth.speak(effect)))
+            elif isinstance(effect, Wait | Sound | Expect):
+                self._agenda.append(effect)
+
+    def cut(self) -> None:
+        """Somebody answers already: fall silent and go on to the question; cut lines are still shown."""
+        self.loudspeaker.stop()
+        self._silence, self._late, self._sounding = 0.0, 0.0, False
+        kept: deque[_Line | Wait | Sound | Expect] = deque()
+        for item in self._agenda:
+            if isinstance(item, _Line):
+                self._show(item, silent=True)
+            elif isinstance(item, Expect):
+                kept.append(item)
+        self._agenda = kept
+
+    def tick(self, seconds: float) -> Expect | None:
+        """Move on by a tick; return the expectation whose turn has come, if any."""
+        if self._sounding:
+            if self.loudspeaker.playing:
+                return None
+            self._sounding = False
+        if self._silence > 0:
+            self._silence -= seconds
+            return None
+        if not self._agenda:
+            return None
+        return self._next(seconds)
+
+    def _next(self, seconds: float) -> Expect | None:
+        item = self._agenda[0]
+        if isinstance(item, _Line):
+            self._speak(item, seconds)
+            return None
+        self._agenda.popleft()
+        if isinstance(item, Wait):
+            self._silence = self._mouth.pack.wait(item.wait) * self._pace
+        elif isinstance(item, Sound):
+            self._play_earcon(item.earcon)
+        elif not self._tail_kept(item):
+            return None
+        else:
+            return item
+        return None
+
+    def _tail_kept(self, expect: Expect) -> bool:
+        """Keep the tail's silence once, and announce the open microphone by an earcon; then it may open."""
+        if expect is self._announced:
+            return True
+        self._announced = expect
+        self._agenda.appendleft(expect)
+        if expect.expectation.voice:
+            self._play_earcon("listen")
+            self._silence = TAIL_SECONDS
+        return False
+
+    def _play_earcon(self, name: str) -> None:
+        self.loudspeaker.play(earcon(name, self.loudspeaker.rate))
+        self._sounding = True
+
+    def _speak(self, line: _Line, seconds: float) -> None:
+        late = self._late >= LATE_SECONDS
+        if not (self._waits_for_clips or line.utterance.ready or late):
+            self._late += seconds
+            return
+        self._agenda.popleft()
+        self._late = 0.0
+        samples = line.utterance.samples(timeout=LATE_SECONDS * 5 if self._waits_for_clips else 0.0)
+        silent = bool(line.utterance.missing) or not len(samples)
+        text = self._show(line, silent)
+        if len(samples):
+            self.loudspeaker.play(samples)
+            self._sounding = True
+            self._silence = self._mouth.pack.wait("breath") * self._pace
+        else:
+            self._silence = len(text) * READING_SECONDS_A_CHARACTER * self._pace
+
+    def _show(self, line: _Line, silent: bool) -> str:
+        text = line.utterance.text
+        for witness in self._witnesses:
+            witness.spoken(line.say, text, silent)
+        return text

@@ -1,0 +1,37 @@
+"""The judge's code sheet of the game that begins: one file for the printer, one for a screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from narrator.moderator.effects import Note
+from narrator.moderator.secrets import sheet_for
+from narrator.table.sheet import as_html, as_text, load_titles, write_private
+from narrator.table.witness import Witness
+
+NAME = "codes"
+
+
+class SheetFile(Witness):
+    """Writes every new code sheet to ``codes.html`` and ``codes.txt`` in ``folder``, readable by the owner only."""
+
+    def __init__(self, folder: Path, locale: str, told: Callable[..., None]) -> None:
+        self._folder = folder
+        self._locale = locale
+        self._told = told
+
+    def noted(self, note: Note) -> None:
+        """A game with a code sheet begins."""
+        if note.what != "sheet":
+            return
+        seed, ruleset, players = note.data["seed"], note.data["ruleset"], note.data["players"]
+        assert isinstance(seed, int)
+        assert isinstance(players, int)
+        sheet = sheet_for(seed, str(ruleset), players)
+        titles = load_titles(self._locale)
+        self._folder.mkdir(parents=True, exist_ok=True)
+        html, text = self._folder / f"{NAME}.html", self._folder / f"{NAME}.txt"
+        write_private(html, as_html(sheet, titles))
+        write_private(text, as_text(sheet, titles))
+        self._told("sheet_ready", html=html, text=text)
