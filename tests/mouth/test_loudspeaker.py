@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import contextlib
-import os
-import shutil
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
+from pulse import needs_pulseaudio, pulse_room
 
 from narrator.faults import Fault
 from narrator.mouth import loudspeaker as module
@@ -191,40 +188,6 @@ def test_a_missing_portaudio_is_told_apart(monkeypatch: pytest.MonkeyPatch) -> N
     assert caught.value.key == "no_portaudio"
 
 
-@contextlib.contextmanager
-def pulse_room(folder: Path) -> Iterator[dict[str, str]]:
-    """A PulseAudio daemon of its own whose loudspeaker leads into its microphone."""
-    folder.chmod(0o700)
-    env = {**os.environ, "XDG_RUNTIME_DIR": str(folder), "HOME": str(folder)}
-    env |= {"PULSE_SINK": "room", "PULSE_SOURCE": "mic", "PULSE_SERVER": f"unix:{folder}/pulse/native"}
-    modules = (
-        "module-native-protocol-unix",
-        "module-null-sink sink_name=room",
-        "module-remap-source master=room.monitor source_name=mic",
-    )
-    daemon = subprocess.Popen(
-        [
-            "pulseaudio",
-            "-n",
-            "--exit-idle-time=-1",
-            "--daemonize=no",
-            *(f"--load={load}" for load in modules),
-        ],
-        env=env,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    try:
-        deadline = time.monotonic() + 15
-        while subprocess.run(["pactl", "info"], env=env, capture_output=True, check=False).returncode:
-            assert time.monotonic() < deadline, "PulseAudio did not start"
-            time.sleep(0.1)
-        yield env
-    finally:
-        daemon.terminate()
-        daemon.wait(10)
-
-
 PLAYED_AND_HEARD = """
 import time
 import numpy as np
@@ -268,9 +231,7 @@ speaker.close()
 
 
 @pytest.mark.soundcard
-@pytest.mark.skipif(
-    not (shutil.which("pulseaudio") and shutil.which("pactl")), reason="needs pulseaudio and pulseaudio-utils"
-)
+@needs_pulseaudio
 def test_a_real_sound_card_plays_it_and_the_microphone_hears_it(tmp_path: Path) -> None:
     """One second plays in one second plus latency; a stop doesn't wait for five seconds to end."""
     command = [sys.executable, "-c", PLAYED_AND_HEARD]

@@ -1,0 +1,37 @@
+"""The whole table on real time: PortAudio plays and captures, real synthesis speaks, real recognition hears."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from pulse import needs_pulseaudio, pulse_room
+
+
+@pytest.mark.soundcard
+@pytest.mark.audio
+@needs_pulseaudio
+def test_a_night_and_a_day_are_played_over_a_sound_card(tmp_path: Path, model_path: Path) -> None:
+    """Players and narrator share one room; the moderator learns everything through its microphone."""
+    script = Path(__file__).with_name("live_game.py")
+    with pulse_room(tmp_path) as env:
+        done = subprocess.run(
+            [sys.executable, str(script), str(model_path)],
+            env=env,
+            capture_output=True,
+            text=True,
+            timeout=600,
+            check=False,
+        )
+    assert done.returncode == 0, done.stderr
+    figures = json.loads(done.stdout.splitlines()[-1])
+    assert figures["over"], figures
+    assert {"game", "night", "day", "dawn", "ballot"} <= set(figures["notes"]), figures
+    assert figures["misunderstood"] == 0, figures
+    assert figures["silent_lines"] == 0, figures
+    assert figures["answers"] > 25, figures
+    # The microphone is the clock: it ran neither ahead of real time nor behind it.
+    assert abs(figures["clock_seconds"] - figures["seconds"]) < 10, figures

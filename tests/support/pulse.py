@@ -1,0 +1,51 @@
+"""A sound card that is only software: PulseAudio with a sink whose monitor is the microphone."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+needs_pulseaudio = pytest.mark.skipif(
+    not (shutil.which("pulseaudio") and shutil.which("pactl")), reason="needs pulseaudio and pulseaudio-utils"
+)
+
+
+@contextlib.contextmanager
+def pulse_room(folder: Path) -> Iterator[dict[str, str]]:
+    """A PulseAudio daemon of its own whose loudspeaker leads into its microphone."""
+    folder.chmod(0o700)
+    env = {**os.environ, "XDG_RUNTIME_DIR": str(folder), "HOME": str(folder)}
+    env |= {"PULSE_SINK": "room", "PULSE_SOURCE": "mic", "PULSE_SERVER": f"unix:{folder}/pulse/native"}
+    modules = (
+        "module-native-protocol-unix",
+        "module-null-sink sink_name=room",
+        "module-remap-source master=room.monitor source_name=mic",
+    )
+    daemon = subprocess.Popen(
+        [
+            "pulseaudio",
+            "-n",
+            "--exit-idle-time=-1",
+            "--daemonize=no",
+            *(f"--load={load}" for load in modules),
+        ],
+        env=env,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        deadline = time.monotonic() + 15
+        while subprocess.run(["pactl", "info"], env=env, capture_output=True, check=False).returncode:
+            assert time.monotonic() < deadline, "PulseAudio did not start"
+            time.sleep(0.1)
+        yield env
+    finally:
+        daemon.terminate()
+        daemon.wait(10)
