@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 
-class Fault(Exception):
+class Fault(Exception):  # noqa: N818 - the word people use
     """Something is wrong that the person at the keyboard can put right.
 
     ``key`` names a sentence in ``narrator/messages/*.toml``; ``params`` fill it. Commands print that

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 
 from narrator.messages import message
 from narrator.moderator.secrets import sheet_for
+from narrator.resources import data_folder
 from narrator.table.settings import load_settings
 from narrator.table.sheet import as_html, as_text, load_titles, write_private
+from narrator.table.sheetfile import last_sheet
 
 if TYPE_CHECKING:
     from narrator.cli.main import Subparsers
@@ -24,6 +26,7 @@ def add_parser(subparsers: Subparsers) -> argparse.ArgumentParser:
     parser.add_argument("--ruleset", metavar="ID", help=message("help_codes_ruleset"))
     parser.add_argument("--players", metavar="N", type=int, help=message("help_codes_players"))
     parser.add_argument("--seed", metavar="N", type=int, help=message("help_codes_seed"))
+    parser.add_argument("--last", action="store_true", help=message("help_codes_last"))
     parser.add_argument("--html", metavar="FILE", type=Path, help=message("help_codes_html"))
     parser.add_argument("--text", action="store_true", help=message("help_codes_text"))
     return parser
@@ -32,6 +35,9 @@ def add_parser(subparsers: Subparsers) -> argparse.ArgumentParser:
 def run(args: argparse.Namespace) -> int:
     """Print the sheet, or write it as a page for the printer."""
     settings = load_settings()
+    if args.last:
+        print(last_sheet(data_folder()), end="")
+        return 0
     seed = secrets.randbits(63) if args.seed is None else args.seed
     ruleset = args.ruleset or settings.ruleset or "standard"
     players = args.players if args.players is not None else settings.players or _PLAYERS

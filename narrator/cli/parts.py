@@ -23,7 +23,7 @@ def voice_folder(locale: str, voices: Path | None) -> Path:
 
 
 def open_pack(folder: Path) -> VoicePack:
-    """The voice pack, checked for every line the moderator can say; ``Fault`` names the first that is missing."""
+    """The voice pack, checked for every line that can be said; ``Fault`` names what is missing."""
     pack = load_pack(folder)
     pack.check(REQUIRED_LINES)
     for wait in REQUIRED_WAITS:

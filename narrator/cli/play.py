@@ -127,10 +127,8 @@ def _setup(args: argparse.Namespace, settings: Settings) -> Setup:
         chosen = rulesets.load(ruleset)
         if players is not None:
             chosen.deal(players)
-    elif players is not None and not rulesets.fitting(players):
-        known = rulesets.all_rulesets()
-        fewest, most = min(r.fewest for r in known), max(r.most for r in known)
-        raise Fault("no_ruleset_fits", players=players, fewest=fewest, most=most)
+    elif players is not None:
+        rulesets.playable(players)
     return Setup(
         seed=random_bits.randbits(63),
         ruleset=ruleset,

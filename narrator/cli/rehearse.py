@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from narrator.cli.main import Subparsers
 
 INCOMPLETE = 1
-"""Exit code when the game did not reach the verdict its players' choices imply, or something was misunderstood."""
+"""Exit code when the verdict isn't what the players' choices imply, or something was misunderstood."""
 
 
 def add_parser(subparsers: Subparsers) -> argparse.ArgumentParser:
@@ -33,7 +33,10 @@ def add_parser(subparsers: Subparsers) -> argparse.ArgumentParser:
     parser.add_argument("--ruleset", metavar="ID", default="standard", help=message("help_rehearse_ruleset"))
     parser.add_argument("--players", metavar="N", type=int, default=12, help=message("help_rehearse_players"))
     parser.add_argument(
-        "--secrets", choices=[way.value for way in Secrets], default="codes", help=message("help_option_secrets")
+        "--secrets",
+        choices=[way.value for way in Secrets],
+        default="codes",
+        help=message("help_option_secrets"),
     )
     parser.add_argument("--seed", metavar="N", type=int, default=1, help=message("help_rehearse_seed"))
     parser.add_argument("--snr", metavar="DB", type=float, default=20.0, help=message("help_rehearse_snr"))

@@ -8,9 +8,8 @@ from collections.abc import Mapping
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from narrator.faults import Fault
 from narrator.messages import find, message
-from narrator.rules.ruleset import NightStep, Ruleset, all_rulesets, fitting, load
+from narrator.rules.ruleset import NightStep, Ruleset, all_rulesets, load, playable
 
 if TYPE_CHECKING:
     from narrator.cli.main import Subparsers
@@ -93,15 +92,7 @@ def _chosen(ruleset_id: str | None, players: int | None) -> tuple[Ruleset, ...]:
         return (ruleset,)
     if players is None:
         return all_rulesets()
-    chosen = fitting(players)
-    if not chosen:
-        raise Fault(
-            "no_ruleset_fits",
-            players=players,
-            fewest=min(ruleset.fewest for ruleset in all_rulesets()),
-            most=max(ruleset.most for ruleset in all_rulesets()),
-        )
-    return chosen
+    return playable(players)
 
 
 def _deal_lines(deals: Mapping[int, Mapping[str, int]]) -> list[str]:

@@ -8,11 +8,14 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from narrator.ears.grammar import UNKNOWN_WORD, build_grammar
+from narrator.ears.grammar import UNKNOWN_WORD, Grammar, build_grammar
+from narrator.ears.levelling import amplified, gain, levelled
 from narrator.ears.model import RecogniserModel
 from narrator.ears.recogniser import SAMPLE_RATE, Block, Readings, Recogniser
 from narrator.ears.voicing import BLOCK_SECONDS, Voicing, VoicingSettings
-from narrator.heard import Heard
+from narrator.heard import Heard, Word
+
+_EPSILON = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,8 +24,12 @@ class AnswerSettings:
 
     trailing: float = 0.5
     """An answer has ended after this much silence."""
-    settled: float = 1.0
-    """In a noisy room it has also ended when the words haven't changed for this long."""
+    early: float = 0.3
+    """After this much silence it is already recognised, so that the end costs no waiting."""
+    long: float = 1.5
+    """Voice of this length makes the words be watched too: the room may be too noisy to hear an end."""
+    settled: float = 0.8
+    """A watched answer has ended when its words haven't changed for this long."""
     preroll: float = 0.3
     """Sound kept from before the voice began: the onset is softer than the vowel."""
     shortest: float = 0.1
@@ -41,6 +48,7 @@ class AnswerSettings:
 class AnswerListener:
     """Listens for one answer among ``phrases``; discard it after it has returned one.
 
+    ``floor`` is the room's noise floor in dB of full scale, if an earlier listener has learnt it.
     Raises ``ValueError`` when the model has words for none of the phrases.
     """
 
@@ -54,92 +62,119 @@ class AnswerListener:
         self._model = model
         self._settings = settings or AnswerSettings()
         self._grammar = build_grammar(model, phrases)
-        self._phrases = frozenset(self._grammar.spellings.values())
         self._voicing = Voicing(self._settings.voicing, floor)
         self._before: deque[Block] = deque(maxlen=round(self._settings.preroll / BLOCK_SECONDS))
         self._time = 0.0
+        self._utterance: _Utterance | None = None
         self.silence = 0.0
-        self._recogniser: Recogniser | None = None
-        self._sound: list[Block] = []
-        self._began = self._voiced = self._changed = 0.0
-        self._partial = ""
-
-    def feed(self, block: Block) -> Heard | None:
-        """Take 20 ms of sound; the utterance once it has ended, else ``None``.
-
-        ``silence`` tells the seconds since a voice was last heard (or since the start).
-        """
-        self._time += len(block) / SAMPLE_RATE
-        voiced = self._voicing.feed(block)
-        self.silence = 0.0 if voiced else self.silence + len(block) / SAMPLE_RATE
-        if self._recogniser is None:
-            self._before.append(block)
-            if voiced:
-                self._begin()
-            return None
-        self._recogniser.accept(block)
-        self._sound.append(block)
-        if voiced:
-            self._voiced += len(block) / SAMPLE_RATE
-        if self._time - self._began >= self._settings.longest:
-            return self._cut_off()
-        if not self._ended():
-            return None
-        if self._voiced < self._settings.shortest:
-            self._forget()
-            return None
-        return self._finish(self._recogniser)
-
-    def _begin(self) -> None:
-        self._sound = list(self._before)
-        self._before.clear()
-        self._began = self._time - sum(map(len, self._sound)) / SAMPLE_RATE
-        self._recogniser = Recogniser(self._model, self._grammar, start=self._began)
-        self._recogniser.accept(np.concatenate(self._sound))
-        self._voiced = BLOCK_SECONDS
-        self._partial, self._changed = "", self._time
-
-    def _ended(self) -> bool:
-        if self.silence >= self._settings.trailing - 1e-6:
-            return True
-        if self._recogniser is None:
-            return False
-        partial = self._recogniser.partial()
-        if partial != self._partial:
-            self._partial, self._changed = partial, self._time
-        return partial not in ("", UNKNOWN_WORD) and self._time - self._changed >= self._settings.settled
-
-    def _finish(self, recogniser: Recogniser) -> Heard | None:
-        words = recogniser.final()
-        if not words:
-            self._forget()
-            return None
-        text = self._grammar.text([word.text for word in words])
-        confidence = min(word.confidence for word in words)
-        rivals: tuple[str, ...] = ()
-        if confidence < self._settings.sure or text not in self._phrases:
-            rivals = self._rivals(text)
-        return Heard(text, words, confidence, endpoint=round(self._time, 3), rivals=rivals)
 
     @property
     def floor(self) -> float:
         """The room's noise floor in dB of full scale, worth passing on to the next listener."""
         return self._voicing.floor
 
-    def _rivals(self, text: str) -> tuple[str, ...]:
+    def feed(self, block: Block) -> Heard | None:
+        """Take 20 ms of sound; the utterance once it has ended, else ``None``.
+
+        ``silence`` tells the seconds since a voice was last heard (or since the start).
+        """
+        seconds = len(block) / SAMPLE_RATE
+        self._time += seconds
+        voiced = self._voicing.feed(block)
+        self.silence = 0.0 if voiced else self.silence + seconds
+        if self._utterance is None:
+            self._before.append(block)
+            if voiced:
+                self._utterance = self._begin()
+            return None
+        self._utterance.sound.append(block)
+        return self._follow(self._utterance, block, voiced)
+
+    def _begin(self) -> _Utterance:
+        sound = list(self._before)
+        self._before.clear()
+        return _Utterance(self._time - sum(map(len, sound)) / SAMPLE_RATE, sound)
+
+    def _follow(self, utterance: _Utterance, block: Block, voiced: bool) -> Heard | None:
         settings = self._settings
-        reader = Readings(self._model, self._grammar, settings.readings)
-        reader.accept(np.concatenate(self._sound))
+        if voiced:
+            utterance.voiced += BLOCK_SECONDS
+            utterance.words = None
+        if self._time - utterance.began >= settings.longest:
+            return Heard("", confidence=0.0, endpoint=round(self._time, 3))
+        if utterance.words is None and self.silence >= settings.early - _EPSILON:
+            utterance.words = self._recognise(utterance)
+        if self.silence < settings.trailing - _EPSILON and not self._settled(utterance, block):
+            return None
+        heard = self._heard(utterance) if utterance.voiced >= settings.shortest else None
+        if heard is None:
+            self._utterance = None
+        return heard
+
+    def _recognise(self, utterance: _Utterance) -> tuple[Word, ...]:
+        recogniser = Recogniser(self._model, self._grammar, start=utterance.began)
+        recogniser.accept(levelled(np.concatenate(utterance.sound)))
+        return recogniser.final()
+
+    def _settled(self, utterance: _Utterance, block: Block) -> bool:
+        """Whether the words of a long utterance have stopped changing, though the room is not silent."""
+        if self._time - utterance.began < self._settings.long:
+            return False
+        if utterance.watch is None:
+            utterance.watch = _Watch(self._model, self._grammar, np.concatenate(utterance.sound))
+        else:
+            utterance.watch.accept(block)
+        return utterance.watch.unchanged >= self._settings.settled - _EPSILON
+
+    def _heard(self, utterance: _Utterance) -> Heard | None:
+        """What was said; ``None`` when no word at all came out, as from a cough."""
+        words = self._recognise(utterance) if utterance.words is None else utterance.words
+        if not words:
+            return None
+        text = self._grammar.text([word.text for word in words])
+        confidence = min(word.confidence for word in words)
+        # A second reading costs as much as the first, so it is made only where there is doubt.
+        rivals = self._rivals(text, utterance) if confidence < self._settings.sure else ()
+        return Heard(text, words, confidence, endpoint=round(self._time, 3), rivals=rivals)
+
+    def _rivals(self, text: str, utterance: _Utterance) -> tuple[str, ...]:
+        reader = Readings(self._model, self._grammar, self._settings.readings)
+        reader.accept(levelled(np.concatenate(utterance.sound)))
         readings = reader.final()
         if not readings:
             return ()
-        least = readings[0][1] - settings.margin
+        least = readings[0][1] - self._settings.margin
         close = dict.fromkeys(self._grammar.text(words) for words, score in readings if score >= least)
-        return tuple(reading for reading in close if reading != text and reading in self._phrases)
+        phrases = set(self._grammar.spellings.values())
+        return tuple(reading for reading in close if reading != text and reading in phrases)
 
-    def _cut_off(self) -> Heard:
-        return Heard("", confidence=0.0, endpoint=round(self._time, 3))
 
-    def _forget(self) -> None:
-        self._recogniser = None
-        self._sound = []
+@dataclass
+class _Utterance:
+    """What has been said since a voice began; ``words`` once it was recognised ahead of its end."""
+
+    began: float
+    sound: list[Block]
+    voiced: float = BLOCK_SECONDS
+    words: tuple[Word, ...] | None = None
+    watch: _Watch | None = None
+
+
+class _Watch:
+    """Follows an utterance that doesn't end; ``unchanged`` is how long its words have stayed the same."""
+
+    def __init__(self, model: RecogniserModel, grammar: Grammar, sound: Block) -> None:
+        self._factor = gain(sound)
+        self._recogniser = Recogniser(model, grammar)
+        self._words = ""
+        self.unchanged = 0.0
+        self.accept(sound)
+
+    def accept(self, block: Block) -> None:
+        """Take more of the utterance."""
+        self._recogniser.accept(amplified(block, self._factor))
+        words = self._recogniser.partial()
+        # Partial words flip and are worth nothing but this: when they stop, somebody has stopped.
+        steady = words == self._words and words not in ("", UNKNOWN_WORD)
+        self.unchanged = self.unchanged + BLOCK_SECONDS if steady else 0.0
+        self._words = words

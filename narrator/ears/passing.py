@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from narrator.ears.grammar import build_grammar, with_decoys
+from narrator.ears.levelling import levelled
 from narrator.ears.model import RecogniserModel
 from narrator.ears.recogniser import SAMPLE_RATE, Block, Readings, Recogniser
 from narrator.ears.voicing import BLOCK_SECONDS, Voicing, VoicingSettings
@@ -115,7 +116,7 @@ class PassListener:
         length = island.voice_until - island.voice_from
         if length < settings.shortest:
             return None
-        sound = np.concatenate(island.sound)
+        sound = levelled(np.concatenate(island.sound))
         recogniser = Recogniser(self._model, self._grammar, start=island.began)
         recogniser.accept(sound)
         words = recogniser.final()

@@ -56,7 +56,8 @@ class Recogniser:
             self._words.append(self._word(entry))
 
     def _word(self, entry: dict[str, Any]) -> Word:
-        start, end = self._start + entry["start"], self._start + entry["end"]
+        # Vosk dates a word by frames and may begin it a little before the sound.
+        start, end = max(0.0, self._start + entry["start"]), max(0.0, self._start + entry["end"])
         return Word(entry["word"], round(start, 3), round(end, 3), float(entry["conf"]))
 
 

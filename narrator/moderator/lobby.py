@@ -133,7 +133,9 @@ class Lobby:
         """Read the table back and ask whether it is right."""
         evening = self.desk.evening
         draft = evening.draft
-        assert draft.ruleset and draft.players and draft.secrets
+        assert draft.ruleset
+        assert draft.players
+        assert draft.secrets
         draft.agreed = False
         chosen = rulesets.load(draft.ruleset)
         deal = tuple(chosen.deal(draft.players).items())
@@ -150,7 +152,9 @@ class Lobby:
         def take(yes: bool) -> None:
             draft.agreed = yes
             if yes:
-                assert draft.ruleset and draft.players and draft.secrets
+                assert draft.ruleset
+                assert draft.players
+                assert draft.secrets
                 evening.agreement = Agreement(draft.ruleset, draft.players, draft.secrets)
             else:
                 # What was fixed at the start is open again: the table has said it is wrong.

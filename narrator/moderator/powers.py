@@ -12,7 +12,7 @@ from narrator.moderator.effects import Say
 from narrator.moderator.evening import Secrets
 from narrator.moderator.expectations import Expectation, Kind
 from narrator.moderator.inputs import Certainty, Command
-from narrator.rules.game import Cause, leave
+from narrator.rules.penalties import eject, warn
 from narrator.rules.victory import Verdict, could_be_over, may_surrender, surrender, verdict
 
 
@@ -80,17 +80,18 @@ class Powers:
         if seat is None:
             return
 
-        def warn() -> None:
-            times = self.desk.evening.warnings.get(seat, 0) + 1
-            self.desk.evening.warnings[seat] = times
+        def count() -> None:
+            evening = self.desk.evening
+            evening.warnings = warn(evening.game, evening.warnings, seat)
+            times = evening.warnings[seat]
             self.desk.note("warned", seat=seat, times=times)
             self.desk.say("warn.seat", seat=seat, nth=times)
 
         if command.certainty is Certainty.CLEAR:
-            warn()
+            count()
             self.desk.dialog.reopen()
         else:
-            self._ask("warn", Say("warn.sure", {"seat": seat}), warn, seat=seat)
+            self._ask("warn", Say("warn.sure", {"seat": seat}), count, seat=seat)
 
     # Those that can't be taken back
 
@@ -126,7 +127,7 @@ class Powers:
     def _sent_out(self, seat: int) -> None:
         desk, evening = self.desk, self.desk.evening
         spoke = desk.dialog.floor == seat
-        evening.game = leave(evening.game, (seat,), Cause.EJECTED)
+        evening.game = eject(evening.game, seat)
         desk.note("ejected", round=evening.game.round, seat=seat)
         desk.say("eject.done", seat=seat)
         if evening.table.secrets is Secrets.JUDGE:

@@ -66,8 +66,6 @@ class Vote:
         """Read the result back; nothing happens before the judge agrees."""
         day = self.desk.evening.day
         tally = self._tally()
-        for seat in self._uncounted():
-            day.tally = tally = tally.add(seat, 0)
         day.disputed, day.amending = False, None
         result = self._outcome()
         if isinstance(result, Leaves):
@@ -87,7 +85,7 @@ class Vote:
                 "ballot",
                 round=self.desk.evening.game.round,
                 stage=day.ties + 1,
-                votes=tuple((str(seat), votes) for seat, votes in tally.votes.items()),
+                votes=tuple((str(seat), tally.votes.get(seat, 0)) for seat in day.candidates),
             )
             if isinstance(result, Nobody):
                 day.voted = True

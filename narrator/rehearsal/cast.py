@@ -9,8 +9,8 @@ import numpy as np
 import soxr
 
 from narrator.mouth.clips import Clip, ClipCache
-from narrator.mouth.voicepack import Voice
 from narrator.mouth.renderer import Renderer
+from narrator.mouth.voicepack import Voice
 from narrator.rehearsal.room import SPEECH_LEVEL, Samples, at_level, convolve, room_response
 from narrator.table.blocks import RATE
 

@@ -135,12 +135,12 @@ class Players(Witness):
         if not heard.typed:
             self.figures.latencies.append(self._room.now - self._done_at)
         reply = self._reply
+        speaking = reply is not None and reply.kind is Kind.PASS
         if isinstance(event, Command):
             self._mistake(f"heard a command {event.name} in {self._said}")
-        elif isinstance(event, Answer) and reply is not None and reply.kind is Kind.PASS:
-            if self._room.now < self._done_from:
-                self.figures.false_stops += 1
-                self._mistake("stopped a speaker who was not done")
+        elif isinstance(event, Answer) and speaking and self._room.now < self._done_from:
+            self.figures.false_stops += 1
+            self._mistake("stopped a speaker who was not done")
 
     def noted(self, note: Note) -> None:
         """An answer counts now: was it what somebody meant?"""

@@ -124,7 +124,7 @@ class Room:
         self._blocks = 0
         self._wav: Wave_write | None = None
         if wav is not None:
-            self._wav = open_wave(str(wav), "wb")
+            self._wav = open_wave(str(wav), "wb")  # noqa: SIM115 - closed by close()
             self._wav.setnchannels(1)
             self._wav.setsampwidth(2)
             self._wav.setframerate(RATE)

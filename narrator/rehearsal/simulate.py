@@ -35,7 +35,7 @@ class Outcome:
 
 
 def simulate(ruleset: Ruleset, players: int, secrets: Secrets, seed: int, noise: float = 0.1) -> Outcome:
-    """Play one game; ``noise`` is the share of answers that are misheard, doubtful, silent or out of place."""
+    """Play one game; ``noise`` is the share of answers that are misheard, doubtful or out of place."""
     moderator = Moderator(Setup(seed, ruleset=ruleset.id, players=players, secrets=secrets))
     script = Script(ruleset, players, secrets, seed)
     return _Play(moderator, script, random.Random(f"{seed}:noise"), noise).run()

@@ -100,6 +100,16 @@ def all_rulesets() -> tuple[Ruleset, ...]:
     return tuple(load(ruleset_id) for ruleset_id in _ids())
 
 
+def playable(players: int) -> tuple[Ruleset, ...]:
+    """The rulesets that so many can play; ``Fault("no_ruleset_fits")`` when there is none."""
+    chosen = fitting(players)
+    if not chosen:
+        known = all_rulesets()
+        fewest, most = min(ruleset.fewest for ruleset in known), max(ruleset.most for ruleset in known)
+        raise Fault("no_ruleset_fits", players=players, fewest=fewest, most=most)
+    return chosen
+
+
 def fitting(players: int) -> tuple[Ruleset, ...]:
     """The rulesets that so many can play."""
     return tuple(ruleset for ruleset in all_rulesets() if players in ruleset.deals)
@@ -136,8 +146,8 @@ def _read(ruleset_id: str, data: Mapping[str, Any]) -> Ruleset:
             raise ValueError(f"{key} = {data[key]!r} is unknown ({', '.join(sorted(known))})")
     if not isinstance(data["repeat_first_victim"], bool):
         raise ValueError(f"repeat_first_victim = {data['repeat_first_victim']!r} is neither true nor false")
-    _check_night(night, next(iter(deals.values())), ACTS[data["resolution"]])
     for players, counts in deals.items():
+        _check_night(night, counts, ACTS[data["resolution"]])
         _check_begins(players, counts, data["victory"])
     return Ruleset(
         id=ruleset_id,
@@ -180,6 +190,8 @@ def _sides(value: object) -> dict[str, Side]:
             raise ValueError(f"side {side!r} of role {role!r} is unknown ({', '.join(Side)})")
     if "civilian" not in value:
         raise ValueError("sides.civilian is missing")
+    if value["civilian"] != Side.GOOD:
+        raise ValueError("civilians win or lose with the police, their side is good")
     return {role: Side(side) for role, side in value.items()}
 
 
@@ -251,6 +263,9 @@ def _check_night(night: tuple[NightStep, ...], dealt: Mapping[str, int], acts: S
     for role in dealt:
         if role not in woken and role != "civilian":
             raise ValueError(f"night step of role {role!r} is missing")
+    for role in woken:
+        if role not in dealt:
+            raise ValueError(f"role {role!r} wakes but is not dealt to {sum(dealt.values())} players")
     for step in night:
         if step.act not in acts and step.hint is None:
             raise ValueError(f"night step {step.act!r} does nothing and shows nothing")

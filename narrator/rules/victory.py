@@ -38,19 +38,15 @@ def verdict(game: Game) -> Verdict | None:
 
 
 def could_be_over(game: Game) -> bool:
-    """Whether some assignment of the dealt roles to the seats has the game end with the last departure.
+    """Whether some assignment of the dealt roles to the seats has the game over.
 
-    For tables where only the judge knows the roles: he is asked no sooner than this. It is also true
-    where every assignment has ended already, so that a judge who missed the end is asked again.
+    For tables where only the judge knows the roles: he is asked no sooner than this, and asked again at the
+    next departure if he missed the end.
     """
     if game.roles is not None:
         return verdict(game) is not None
-    if not game.departures:
-        return False
-    possible = list(_survivors(game.ruleset.deal(game.players), len(game.living)))
-    if all(_decide(game, living) is not None for living in possible):
-        return True
-    return any(_ends_now(game, living) for living in possible)
+    possible = _survivors(game.ruleset.deal(game.players), len(game.living))
+    return any(_decide(game, living) is not None for living in possible)
 
 
 def may_surrender(game: Game, role: str) -> bool:
@@ -94,15 +90,6 @@ def _survivors(dealt: Counts, count: int) -> Iterator[dict[str, int]]:
     for living in range(min(dealt[role], count) + 1):
         for more in _survivors(rest, count - living):
             yield {role: living, **more}
-
-
-def _ends_now(game: Game, living: Counts) -> bool:
-    """These survivors end the game, and with one of the last departed back it would not have ended."""
-    if _decide(game, living) is None:
-        return False
-    dealt = game.ruleset.deal(game.players)
-    before = ({**living, role: living[role] + 1} for role in dealt if living[role] < dealt[role])
-    return any(_decide(game, earlier) is None for earlier in before)
 
 
 @register(VICTORIES, "one_kind_out")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import sqlite3
@@ -135,13 +136,19 @@ def _open(file: Path) -> sqlite3.Connection:
         raise Fault("journal_unwritable", file=file, why=error) from error
     except sqlite3.DatabaseError as error:
         connection.close()
-        aside = file.with_name(f"{file.name}.damaged-{time.strftime('%Y%m%d-%H%M%S')}")
+        aside = _unused(file.with_name(f"{file.name}.damaged-{time.strftime('%Y%m%d-%H%M%S')}"))
         file.rename(aside)
         raise Fault("journal_damaged", file=file, aside=aside) from error
     if version > SCHEMA:
         connection.close()
         raise Fault("journal_newer", file=file, version=version, known=SCHEMA)
     return connection
+
+
+def _unused(file: Path) -> Path:
+    """``file``, or the first numbered name after it that nothing has yet."""
+    names = (file.with_name(f"{file.name}-{number}") for number in itertools.count(2))
+    return next(path for path in itertools.chain([file], names) if not path.exists())
 
 
 def _prepare(connection: sqlite3.Connection) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+from narrator.faults import Fault
 from narrator.moderator.effects import Note
 from narrator.moderator.secrets import sheet_for
 from narrator.table.sheet import as_html, as_text, load_titles, write_private
@@ -14,7 +15,7 @@ NAME = "codes"
 
 
 class SheetFile(Witness):
-    """Writes every new code sheet to ``codes.html`` and ``codes.txt`` in ``folder``, readable by the owner only."""
+    """Writes every new code sheet to ``codes.html`` and ``codes.txt``, readable by their owner only."""
 
     def __init__(self, folder: Path, locale: str, told: Callable[..., None]) -> None:
         self._folder = folder
@@ -35,3 +36,12 @@ class SheetFile(Witness):
         write_private(html, as_html(sheet, titles))
         write_private(text, as_text(sheet, titles))
         self._told("sheet_ready", html=html, text=text)
+
+
+def last_sheet(folder: Path) -> str:
+    """The sheet of the game agreed last, as text; ``Fault("no_sheet")`` when there is none."""
+    file = folder / f"{NAME}.txt"
+    try:
+        return file.read_text(encoding="utf-8")
+    except OSError as error:
+        raise Fault("no_sheet", file=file) from error

@@ -51,8 +51,9 @@ class SteadyMicrophone:
     def close(self) -> None:
         """Let the device go and stop looking for it."""
         self._closed.set()
-        if self._microphone is not None:
-            self._microphone.close()
+        for microphone in (self._microphone, self._found):
+            if microphone is not None:
+                microphone.close()
 
     def _lose(self) -> None:
         assert self._microphone is not None
@@ -66,7 +67,11 @@ class SteadyMicrophone:
     def _look_for_it(self) -> None:
         while not self._closed.wait(self._retry):
             try:
-                self._found = self._open()
+                found = self._open()
             except Fault:
                 continue
+            self._found = found
+            if self._closed.is_set():
+                # Found too late: nobody reads from it any more.
+                found.close()
             return

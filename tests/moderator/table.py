@@ -183,6 +183,13 @@ class Table:
             return self.tell({"kill": kill, "check": check}[str(self.asked.params["act"])])
         return self.answer("ready")
 
+    def until_dawn(self) -> Table:
+        """A judge who keeps the secrets says 好了 until he is asked what happened."""
+        while self.about in ("noted", "hint"):
+            self.answer("ready")
+        assert self.about == "dawn"
+        return self
+
     def everyone_speaks(self) -> list[int]:
         """Whoever has the floor says 过, until something else is asked; who they were."""
         heard: list[int] = []

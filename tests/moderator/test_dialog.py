@@ -153,10 +153,9 @@ def test_a_doubtful_number_that_can_t_be_is_refused_before_anybody_confirms_it()
 
 def test_a_seat_that_is_out_is_refused_with_its_reason_at_dawn() -> None:
     table = dealt(Secrets.JUDGE).answer("ready").night(8)
-    table.day({7: 4})
+    table.day({7: 4}).answer(False)
     table.everyone_speaks()
-    while table.about != "dawn":
-        table.answer("ready")
+    table.until_dawn()
     assert table.answer(8).said("refuse.out") == {"seat": 8}
     assert table.answer(9).said("refuse.no_such_seat") == {"seat": 9}
     assert table.about == "dawn"
@@ -164,16 +163,14 @@ def test_a_seat_that_is_out_is_refused_with_its_reason_at_dawn() -> None:
 
 def test_the_barred_seat_is_refused_with_its_reason_where_the_judge_keeps_the_secrets() -> None:
     table = dealt(Secrets.JUDGE, barred=5).answer("ready")
-    while table.about != "dawn":
-        table.answer("ready")
+    table.until_dawn()
     assert table.answer(5).said("refuse.barred") == {"seat": 5}
     assert table.answer(6, True).said("day.killed") == {"seats": (6,)}
 
 
 def test_the_result_of_the_night_is_always_confirmed() -> None:
     table = dealt(Secrets.JUDGE).answer("ready")
-    while table.about != "dawn":
-        table.answer("ready")
+    table.until_dawn()
     assert table.answer(None).lines == ["confirm.none"]
     assert table.answer(False).lines == ["again"]
     assert table.answer(6).said("confirm.seat") == {"seat": 6}

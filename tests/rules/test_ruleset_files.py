@@ -152,6 +152,12 @@ def test_a_number_of_last_words_is_a_ruleset_too() -> None:
     assert ruleset.last_words == 2
 
 
+def test_deals_can_be_listed_in_any_order() -> None:
+    more = f"{{ players = [6, 7], killer = 2, police = 2 }}, {DEAL}"
+    ruleset = read_ruleset("tiny", TINY.replace(DEAL, more).encode(), "tiny.toml")
+    assert list(ruleset.deals) == [4, 5, 6, 7]
+
+
 def test_every_ruleset_names_its_source() -> None:
     assert {ruleset.id: ruleset.source for ruleset in all_rulesets()} == {
         "standard": "001 §二",

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from game_tables import ejected, killed, table, voted_out
 
-from narrator.rules.game import Cause, leave
+from narrator.rules.game import Cause, Game, leave
+from narrator.rules.ruleset import Ruleset, all_rulesets
 from narrator.rules.victory import (
     Verdict,
     could_be_over,
@@ -93,6 +94,29 @@ def test_a_judge_who_missed_the_end_is_asked_again() -> None:
         game = ejected(game, seat)
         by_living[len(game.living)] = could_be_over(game)
     assert by_living == {7: False, 6: True, 5: True, 4: True, 3: True, 2: True, 1: True, 0: True}
+
+
+def ends_exactly_now(dealt: dict[str, int], out: int) -> bool:
+    """Whether cards can leave in an order in which the last of ``out`` is the first to empty a kind."""
+    undecided = {tuple(dealt.values())}
+    for departure in range(out):
+        next_ones = {
+            (*kinds[:kind], kinds[kind] - 1, *kinds[kind + 1 :]) for kinds in undecided for kind in range(3)
+        }
+        if departure == out - 1:
+            return any(0 in kinds for kinds in next_ones)
+        undecided = {kinds for kinds in next_ones if 0 not in kinds}
+    return False
+
+
+@pytest.mark.parametrize("ruleset", all_rulesets(), ids=lambda ruleset: ruleset.id)
+def test_the_judge_is_asked_exactly_when_the_last_departure_may_have_ended_the_game(ruleset: Ruleset) -> None:
+    """House decision: while the judge keeps the secrets he is asked as seldom as the cards allow."""
+    for players in range(ruleset.fewest, ruleset.most + 1):
+        game = Game(ruleset, players)
+        for seat in range(1, players - 1):
+            game = killed(game, seat)
+            assert could_be_over(game) == ends_exactly_now(dict(ruleset.deal(players)), seat), (players, seat)
 
 
 def test_nothing_is_over_before_anybody_left() -> None:

@@ -104,7 +104,7 @@ def test_in_a_whole_game_every_secret_entry_is_three_stars(secrets: Secrets, tmp
     evening = Evening(setup, tmp_path, ears=False, script=script_of(setup), witnesses=(screen,))
     evening.play()
     private = [text for expect, text in evening.typist.typed if expect.expectation.private]
-    assert len(private) > 12
+    assert len(private) >= 10
     assert lines.count("   ***") == len(private)
     # Besides the stars there are only lines that are said aloud and examples, the same at every question.
     others = [line for line in lines if line != "   ***"]

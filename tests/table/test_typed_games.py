@@ -13,18 +13,21 @@ from narrator.moderator.inputs import Unclear
 
 @pytest.mark.parametrize("digits", [False, True], ids=["words", "digits"])
 @pytest.mark.parametrize("secrets", list(Secrets))
-@pytest.mark.parametrize(("ruleset", "players"), [("standard", 8), ("classic", 11)])
+@pytest.mark.parametrize(
+    ("ruleset", "players", "seed", "winner"),
+    [("standard", 8, 3, "good"), ("classic", 11, 2, "killers"), ("classic", 11, 3, "draw")],
+)
 def test_a_whole_game_is_typed_to_the_verdict_its_players_choices_mean(
-    ruleset: str, players: int, secrets: Secrets, digits: bool, tmp_path: Path
+    ruleset: str, players: int, seed: int, winner: str, secrets: Secrets, digits: bool, tmp_path: Path
 ) -> None:
     setup = Setup(3, ruleset=ruleset, players=players, secrets=secrets)
-    script = script_of(setup)
+    script = script_of(setup, seed)
     evening = Evening(setup, tmp_path, ears=False, script=script, digits=digits)
     evening.play()
     script.settle()
 
     assert script.verdict is not None
-    assert evening.log.note("verdict").data["winner"] == script.verdict.winner
+    assert evening.log.note("verdict").data["winner"] == script.verdict.winner == winner
     assert evening.log.lines[-1] == "end.goodbye"
     # Whatever the phrase file offers is understood as it was meant, the first time.
     assert not [event for event in evening.log.taken_ if isinstance(event, Unclear)]

@@ -1,0 +1,150 @@
+"""``narrator listen``: what would be understood in sound files, for judging a model or a microphone."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterator
+from itertools import chain, repeat
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from narrator.cli.parts import add_model_option, add_voices_option, open_phrases, voice_folder
+from narrator.ears.endpoint import AnswerListener
+from narrator.ears.model import RecogniserModel, find_model, load_model
+from narrator.ears.passing import PassListener
+from narrator.ears.recogniser import BLOCK, Block
+from narrator.ears.recordings import read_blocks
+from narrator.heard import Heard
+from narrator.messages import message
+from narrator.moderator.expectations import Expectation, Kind
+from narrator.moderator.inputs import Answer, Command, Unclear, Why
+from narrator.table.settings import load_settings
+from narrator.understanding.matching import understand
+from narrator.understanding.phrasebook import Phrasebook
+
+if TYPE_CHECKING:
+    from narrator.cli.main import Subparsers
+
+COMMAND = "command"
+KINDS = ("number", "seat", "votes", "players", "yesno", "pass", COMMAND)
+
+HUSH = 50
+"""Blocks of silence after a file (one second): a recording often stops with its last word."""
+
+
+def add_parser(subparsers: Subparsers) -> argparse.ArgumentParser:
+    """Declare the options."""
+    parser = subparsers.add_parser("listen", help=message("help_listen"))
+    parser.add_argument("files", nargs="+", metavar="FILE", type=Path, help=message("help_listen_file"))
+    parser.add_argument(
+        "--expect", required=True, choices=KINDS, metavar="KIND", help=message("help_listen_expect")
+    )
+    parser.add_argument("--json", action="store_true", help=message("help_option_json"))
+    add_model_option(parser)
+    add_voices_option(parser)
+    return parser
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print one line for each file."""
+    settings = load_settings()
+    phrasebook = open_phrases(voice_folder(settings.locale, args.voices))
+    model = load_model(find_model(args.model or settings.model))
+    for file in args.files:
+        blocks = chain(read_blocks(file), repeat(np.zeros(BLOCK, np.int16), HUSH))
+        report = {"file": str(file), "kind": args.expect, **listen(blocks, args.expect, model, phrasebook)}
+        print(json.dumps(report, ensure_ascii=False) if args.json else _sentence(report), flush=True)
+    return 0
+
+
+def listen(
+    blocks: Iterator[Block], kind: str, model: RecogniserModel, phrasebook: Phrasebook
+) -> dict[str, Any]:
+    """What is understood in ``blocks`` when an answer of ``kind`` is expected, as plain data."""
+    if kind == Kind.PASS:
+        return _running_speech(blocks, model, phrasebook)
+    expectation, phrases = _question(kind, phrasebook)
+    listener = AnswerListener(model, phrases)
+    heard = next((heard for block in blocks if (heard := listener.feed(block)) is not None), None)
+    meaning = Unclear(Why.SILENCE) if heard is None else understand(heard, expectation, phrasebook)
+    # What ends a speech is no command, though it may always be said where commands may.
+    if kind == COMMAND and isinstance(meaning, Answer):
+        meaning = Unclear(Why.UNKNOWN)
+    return {**_meaning(meaning), **_utterance(heard)}
+
+
+def _question(kind: str, phrasebook: Phrasebook) -> tuple[Expectation, list[str]]:
+    if kind == COMMAND:
+        expectation = Expectation(Kind.PASS, commands=tuple(phrasebook.command))
+        return expectation, [phrase.text for phrase in phrasebook.commands(phrasebook.command)]
+    expectation = Expectation(Kind(kind), none=kind == Kind.SEAT)
+    return expectation, [phrase.text for phrase in phrasebook.phrases(expectation)]
+
+
+def _running_speech(
+    blocks: Iterator[Block], model: RecogniserModel, phrasebook: Phrasebook
+) -> dict[str, Any]:
+    commands = [phrase.text for phrase in phrasebook.commands(phrasebook.command)]
+    listener = PassListener(model, phrasebook.done, commands)
+    everything = [heard for block in blocks if (heard := listener.feed(block)) is not None]
+    stops = [heard for heard in everything if heard.text in phrasebook.done]
+    first = stops[0] if stops else None
+    return {
+        "understood": first.text if first else None,
+        **_utterance(first),
+        "stops": [_moment(heard) for heard in stops],
+        "commands": [_moment(heard) for heard in everything if heard.text not in phrasebook.done],
+    }
+
+
+def _meaning(meaning: Answer | Command | Unclear) -> dict[str, Any]:
+    if isinstance(meaning, Unclear):
+        return {"understood": None, "certainty": None, "why": meaning.why.value}
+    if isinstance(meaning, Command):
+        return {"understood": meaning.name, "seat": meaning.seat, "certainty": meaning.certainty.value}
+    value = "none" if meaning.value is None else meaning.value
+    return {"understood": value, "certainty": meaning.certainty.value}
+
+
+def _utterance(heard: Heard | None) -> dict[str, Any]:
+    words = heard.words if heard else ()
+    return {
+        "text": heard.text if heard else "",
+        "words": [
+            {"word": word.text, "start": word.start, "end": word.end, "conf": round(word.confidence, 3)}
+            for word in words
+        ],
+        "confidence": round(heard.confidence, 3) if heard else None,
+        "rivals": list(heard.rivals) if heard else [],
+        "endpoint_s": heard.endpoint if heard else None,
+    }
+
+
+def _moment(heard: Heard) -> dict[str, Any]:
+    return {
+        "text": heard.text,
+        "time_s": heard.endpoint,
+        "word_end_s": heard.words[-1].end,
+        "confidence": round(heard.confidence, 3),
+    }
+
+
+def _sentence(report: dict[str, Any]) -> str:
+    if "stops" in report:
+        moments = ", ".join(f"{stop['text']} {stop['time_s']:.2f} s" for stop in report["stops"])
+        return message(
+            "listen_stops", file=report["file"], count=len(report["stops"]), moments=moments or "–"
+        )
+    if report["understood"] is None:
+        return message("listen_nothing", file=report["file"], text=report["text"] or "–", why=report["why"])
+    return message(
+        "listen_understood",
+        file=report["file"],
+        text=report["text"],
+        value=report["understood"],
+        certainty=report["certainty"],
+        confidence=report["confidence"],
+    )
