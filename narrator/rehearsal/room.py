@@ -44,8 +44,7 @@ def at_level(samples: Samples, wanted: float) -> Samples:
     now = level(samples)
     if now <= 0:
         return samples
-    scaled: Samples = (samples * (wanted / now)).astype(np.float32)
-    return scaled
+    return np.asarray(samples * (wanted / now), dtype=np.float32)
 
 
 def room_response(rng: np.random.Generator, t60: float, direct: float) -> Samples:
@@ -57,15 +56,14 @@ def room_response(rng: np.random.Generator, t60: float, direct: float) -> Sample
     tail /= np.sqrt((tail**2).sum())
     response = tail * np.sqrt(1 - direct)
     response[0] = np.sqrt(direct)
-    return response.astype(np.float32)
+    return np.asarray(response, dtype=np.float32)
 
 
 def convolve(samples: Samples, response: Samples) -> Samples:
     """A sound as it arrives through a room response."""
     size = len(samples) + len(response) - 1
     spectrum = np.fft.rfft(samples, size) * np.fft.rfft(response, size)
-    arrived: Samples = np.fft.irfft(spectrum, size).astype(np.float32)
-    return arrived
+    return np.asarray(np.fft.irfft(spectrum, size), dtype=np.float32)
 
 
 def _pink_noise(rng: np.random.Generator, seconds: float) -> Samples:
@@ -74,7 +72,7 @@ def _pink_noise(rng: np.random.Generator, seconds: float) -> Samples:
     frequencies = np.fft.rfftfreq(size, 1 / RATE)
     spectrum /= np.sqrt(np.maximum(frequencies, 60.0))
     noise = np.fft.irfft(spectrum, size)
-    return (noise / np.sqrt((noise**2).mean())).astype(np.float32)
+    return np.asarray(noise / np.sqrt((noise**2).mean()), dtype=np.float32)
 
 
 class _Track:

@@ -11,7 +11,7 @@ from narrator.table.blocks import BLOCK, BLOCK_SECONDS
 
 
 class WallClock:
-    """A microphone that hears nothing, a block every 20 ms; monotonic, so that a changed clock doesn't matter."""
+    """A microphone that hears nothing, a block every 20 ms; monotonic: a changed clock doesn't matter."""
 
     def __init__(self) -> None:
         self._next = time.monotonic()

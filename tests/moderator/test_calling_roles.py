@@ -75,7 +75,7 @@ def test_a_role_that_is_gone_is_called_with_the_same_words_and_the_same_waiting(
     """A game that goes on without police, so that the dead can be called."""
     monkeypatch.setitem(VICTORIES, "one_kind_out", lambda living, dealt: None)
 
-    def third_night(police: tuple[int, int]) -> list[object]:
+    def third_night(police: tuple[int, int], check: int | None) -> list[object]:
         table = dealt(secrets, police=police).answer("ready")
         for kill, votes in ((8, {7: 4}), (6, {5: 4})):
             table.night(kill)
@@ -85,10 +85,12 @@ def test_a_role_that_is_gone_is_called_with_the_same_words_and_the_same_waiting(
                 else:
                     table.answer(table.about != "over")
         start = len(table.log)
-        table.night(4)
+        table.night(4, check)
         return [mask(effect) for effect in heard(table.log[start:])]
 
-    assert third_night(police=(7, 8)) == third_night(police=(3, 4))
+    gone = third_night(police=(7, 8), check=None)
+    assert gone == third_night(police=(3, 4), check=1)
+    assert ("night.wake", {"role": "police"}) in gone
 
 
 def mask(effect: object) -> object:

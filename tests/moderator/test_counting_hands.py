@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from table import Table, at_day
 
 from narrator.moderator.effects import Say, Wait
 
 
-def voting(kill: int | None = 8, **known: int) -> Table:
+def voting(kill: int | None = 8, **known: Any) -> Table:
     """All have spoken; the first candidate is called. After ``kill`` = 8 seven vote, from seat 1 on."""
     table = at_day(kill, **known)
     table.everyone_speaks()

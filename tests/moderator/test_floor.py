@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from table import Table, at_day, at_night
 
@@ -12,7 +14,7 @@ from narrator.moderator.expectations import Kind
 COMMANDS_ON_THE_FLOOR = {"next", "more_time", "vote_now"}
 
 
-def speaking(**known: int) -> Table:
+def speaking(**known: Any) -> Table:
     """Seat 1 has the floor after a peaceful night."""
     table = at_day(None, **known)
     assert (table.about, table.seat) == ("speech", 1)

@@ -33,9 +33,9 @@ from narrator.table.session import Session
 from narrator.table.witness import Witness
 from narrator.understanding.phrasebook import load_phrasebook
 
-SEED = 3
+SEED = 38
 PLAYERS = 8
-PACE = 0.4
+PACE = 0.25
 LONGEST_SECONDS = 480.0
 
 
@@ -86,7 +86,7 @@ def main(model: Path) -> None:
     air, diary, cache = RealAir(people), Diary(), ClipCache()
     with Renderer() as renderer:
         cast = Cast(PLAYERS, SEED, renderer, cache)
-        players = Players(script, cast, air, phrasebook, SEED, speech_share=0.4)
+        players = Players(script, cast, air, phrasebook, SEED, speech_share=0.3)
         witnesses = (players, diary)
         microphone = SoundDeviceMicrophone("pulse")
         session = Session(
