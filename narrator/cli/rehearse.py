@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from narrator.cli.parts import add_model_option, add_voices_option, open_pack, open_phrases, voice_folder
 from narrator.ears.model import find_model, load_model
+from narrator.faults import Fault
 from narrator.messages import message
 from narrator.moderator.evening import Secrets
 from narrator.mouth.clips import ClipCache
@@ -82,10 +83,13 @@ def rehearse_into(
     check_voice(pack.voice.id)
     recogniser = load_model(find_model(model or settings.model))
     folder = folder or Path("rehearsals") / datetime.now().strftime("%Y%m%d-%H%M%S")
-    folder.mkdir(parents=True, exist_ok=True)
     with ExitStack() as stack:
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            transcript = stack.enter_context((folder / "transcript.txt").open("w", encoding="utf-8"))
+        except OSError as error:
+            raise Fault("cannot_write", file=folder, why=error.strerror) from error
         renderer = stack.enter_context(Renderer())
-        transcript = stack.enter_context((folder / "transcript.txt").open("w", encoding="utf-8"))
         figures = rehearse(
             plan,
             Stage(pack, phrasebook, recogniser, renderer, ClipCache()),

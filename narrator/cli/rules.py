@@ -8,8 +8,9 @@ from collections.abc import Mapping
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from narrator.cli.choice import chosen_rulesets
 from narrator.messages import find, message
-from narrator.rules.ruleset import NightStep, Ruleset, all_rulesets, load, playable
+from narrator.rules.ruleset import NightStep, Ruleset
 
 if TYPE_CHECKING:
     from narrator.cli.main import Subparsers
@@ -28,7 +29,7 @@ def add_parser(subparsers: Subparsers) -> argparse.ArgumentParser:
 
 def run(args: argparse.Namespace) -> int:
     """Print one ruleset, those that fit the number of players, or all."""
-    chosen = _chosen(args.ruleset, args.players)
+    chosen = chosen_rulesets(args.ruleset, args.players)
     if args.json:
         print(
             json.dumps([as_data(ruleset, args.players) for ruleset in chosen], ensure_ascii=False, indent=2)
@@ -82,17 +83,6 @@ def as_text(ruleset: Ruleset, players: int | None = None) -> str:
     if not ruleset.repeat_first_victim:
         lines.append(message("rules_first_victim"))
     return "\n  ".join(lines)
-
-
-def _chosen(ruleset_id: str | None, players: int | None) -> tuple[Ruleset, ...]:
-    if ruleset_id is not None:
-        ruleset = load(ruleset_id)
-        if players is not None:
-            ruleset.deal(players)  # refuses a number that doesn't fit
-        return (ruleset,)
-    if players is None:
-        return all_rulesets()
-    return playable(players)
 
 
 def _deal_lines(deals: Mapping[int, Mapping[str, int]]) -> list[str]:

@@ -6,10 +6,10 @@ import argparse
 import json
 from typing import TYPE_CHECKING
 
+from narrator.cli.choice import chosen_rulesets
 from narrator.messages import message
 from narrator.moderator.evening import Secrets
 from narrator.rehearsal.simulate import simulate_many
-from narrator.rules import ruleset as rulesets
 
 if TYPE_CHECKING:
     from narrator.cli.main import Subparsers
@@ -33,11 +33,7 @@ def add_parser(subparsers: Subparsers) -> argparse.ArgumentParser:
 
 def run(args: argparse.Namespace) -> int:
     """Simulate and print one line of figures per ruleset; exit code 1 if an invariant was violated."""
-    chosen = rulesets.all_rulesets() if args.ruleset == "all" else (rulesets.load(args.ruleset),)
-    if args.players is not None:
-        for ruleset in chosen if args.ruleset != "all" else ():
-            ruleset.deal(args.players)
-        chosen = tuple(ruleset for ruleset in chosen if args.players in ruleset.deals)
+    chosen = chosen_rulesets(None if args.ruleset == "all" else args.ruleset, args.players)
     secrets = Secrets(args.secrets) if args.secrets else None
     violated = False
     ids = [ruleset.id for ruleset in chosen]

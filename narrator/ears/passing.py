@@ -27,18 +27,22 @@ class PassSettings:
     """Pause that must come after; the stop is declared at its end."""
     preroll: float = 0.2
     """Sound kept from before the voice began."""
-    shortest: float = 0.08
-    """Less voice than this is a knock."""
+    shortest: float = 0.09
+    """A phrase lasts at least this for each syllable; a knock is shorter."""
     per_syllable: float = 0.5
-    """A phrase lasts no longer than this for each syllable, and ``drawl`` …"""
+    """It lasts no longer than this for each syllable, and ``drawl`` …"""
     drawl: float = 0.5
     """… for a drawn-out end."""
     longest: float = 3.5
     """More voice without a pause is a sentence, and isn't followed any further."""
     confidence: float = 0.5
-    """Least confidence among the phrases."""
-    behind: float = 3.0
-    """How far the phrase may lie behind the best reading when every syllable may compete."""
+    """Least confidence of a phrase of one syllable among the phrases."""
+    confidence_long: float = 0.7
+    """Least confidence of a longer phrase, which has more sound to be sure of."""
+    behind: float = 3.5
+    """How far 过 may lie behind the best reading when every syllable may compete."""
+    behind_long: float = 1.5
+    """How far a longer phrase may lie behind."""
     readings: int = 20
     """How many readings are compared."""
     voicing: VoicingSettings = field(default_factory=VoicingSettings)
@@ -112,22 +116,29 @@ class PassListener:
         return self._judge(island)
 
     def _judge(self, island: _Island) -> Heard | None:
-        settings = self._settings
         length = island.voice_until - island.voice_from
-        if length < settings.shortest:
+        if length < self._settings.shortest:
             return None
         sound = levelled(np.concatenate(island.sound))
         recogniser = Recogniser(self._model, self._grammar, start=island.began)
         recogniser.accept(sound)
         words = recogniser.final()
         text = self._said([word.text for word in words])
-        if text is None or length > len(syllables(text)) * settings.per_syllable + settings.drawl:
+        if text is None or not self._lasts(text, length):
             return None
         confidence = min(word.confidence for word in words)
-        if confidence < settings.confidence or not self._competes(text, sound):
+        long = len(syllables(text)) > 1
+        if confidence < (self._settings.confidence_long if long else self._settings.confidence):
+            return None
+        if self._behind(text, sound) > (self._settings.behind_long if long else self._settings.behind):
             return None
         word = Word(text, words[0].start, words[-1].end, confidence)
         return Heard(text, (word,), confidence, endpoint=round(self._time, 3))
+
+    def _lasts(self, text: str, length: float) -> bool:
+        count = len(syllables(text))
+        least, most = count * self._settings.shortest, count * self._settings.per_syllable
+        return least <= length <= most + self._settings.drawl
 
     def _said(self, words: Sequence[str]) -> str | None:
         """The phrase that ``words`` are, or repeat (过，过); ``None`` for anything else."""
@@ -136,12 +147,13 @@ class PassListener:
         text = self._grammar.text(words)
         return text if words and text in self._phrases else None
 
-    def _competes(self, text: str, sound: Block) -> bool:
+    def _behind(self, text: str, sound: Block) -> float:
+        """How far ``text`` lies behind the best reading when every syllable of the model may compete."""
         reader = Readings(self._model, self._wide, self._settings.readings)
         reader.accept(sound)
         scored = reader.final()
         own = [score for words, score in scored if self._said(words) == text]
-        return bool(own) and own[0] >= scored[0][1] - self._settings.behind
+        return scored[0][1] - own[0] if own else float("inf")
 
 
 @dataclass

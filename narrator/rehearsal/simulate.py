@@ -67,7 +67,12 @@ class _Play:
 
     def _answer(self, expect: Expect) -> Expect | None:
         self._watch(expect)
-        reply = self._script.reply(expect)
+        try:
+            reply = self._script.reply(expect)
+        except (LookupError, AssertionError) as error:
+            # The moderator plays another game than the people at its table.
+            self._violations.append(f"nobody knows an answer to {expect.about}: {error!r}")
+            return None
         disturbed = self._disturb(expect, reply) if self._rng.random() < self._noise else None
         event = disturbed or Answer(reply.kind, reply.value)
         self._answers += isinstance(event, Answer)

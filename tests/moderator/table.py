@@ -19,7 +19,8 @@ Value = int | str | bool | None
 class Table:
     """People around a moderator. Every call says something and keeps what came of it.
 
-    ``latest`` are the effects of the last call, ``log`` all effects so far, ``question`` the open question.
+    ``latest`` are the effects of the last call, ``log`` all effects so far, ``question`` the open question,
+    ``roles`` who holds which card, ``typed`` what was last typed blind.
     """
 
     def __init__(self, setup: Setup) -> None:
@@ -30,6 +31,7 @@ class Table:
         self.question: Expect | None = None
         self.sheet: CodeSheet | None = None
         self.roles: Mapping[str, Sequence[int]] = {}
+        self.typed: int | None = None
         self.hears_back(self.moderator.begin())
 
     # What is said to the moderator
@@ -169,8 +171,11 @@ class Table:
 
     def night(self, kill: int | None, check: int | None = None) -> Table:
         """From nightfall to the first question of the day; the cards are told where they are asked for."""
+        steps = 0
         while self.about in ("dealt", "who", "act", "noted", "hint"):
             self.step(kill, check)
+            steps += 1
+            assert steps < 40, f"the night does not get past {self.lines}"
         if self.about == "dawn":
             self.answer(kill, True)
         return self
@@ -220,6 +225,7 @@ def lobby(seed: int = 1, **known: Any) -> Table:
 
 def dealt(
     secrets: Secrets = Secrets.KEYPAD,
+    *,
     players: int = 8,
     ruleset: str = "standard",
     killers: Sequence[int] = (1, 2),

@@ -59,7 +59,7 @@ def test_the_tied_are_named_in_the_order_they_were_called() -> None:
 
 
 def test_more_hands_than_voters_are_refused() -> None:
-    """RULES, Day, Counting: the sum over candidates can't exceed the voters."""
+    """House decision, Day: the sum over candidates can't exceed the voters."""
     counted = tally({6: 5, 7: 4})
     assert counted.left == 2
     with pytest.raises(ValueError, match="3 votes where 2 are left"):
@@ -76,7 +76,7 @@ def test_late_and_changed_votes_are_void() -> None:
 
 
 def test_a_recount_has_room_for_what_was_counted_before() -> None:
-    """The judge may correct his last answer (RULES, The judge's powers)."""
+    """The judge may correct his last answer (House decision, The judge's powers)."""
     counted = tally({6: 5, 7: 4})
     assert room(counted) == 2
     assert room(counted, but=6) == 7

@@ -43,7 +43,7 @@ def test_whoever_had_last_words_keeps_them_when_others_leave_later() -> None:
 
 @pytest.mark.parametrize("ruleset_id", ["standard", "classic"])
 def test_whoever_is_sent_out_goes_without_a_word(ruleset_id: str) -> None:
-    """RULES, The judge's powers: an ejected player leaves without last words."""
+    """House decision, The judge's powers: an ejected player leaves without last words."""
     assert not has_last_words(ejected(table(ruleset_id), 5), 5)
 
 

@@ -50,7 +50,7 @@ def test_a_night_without_a_victim_is_peaceful() -> None:
 
 @pytest.mark.parametrize("step", [KILL, CHECK], ids=lambda step: step.act)
 def test_only_the_living_can_be_chosen(step: NightStep) -> None:
-    """RULES, Night: a seat that is out, or that isn't at the table, is refused with the reason."""
+    """House decision, Night: a seat that is out, or that isn't at the table, is refused with the reason."""
     game = killed(table(), 5)
     assert may_choose(game, step, 5) is Refusal.OUT
     assert may_choose(game, step, 13) is Refusal.NO_SUCH_SEAT
@@ -106,14 +106,14 @@ def police_out() -> Game:
 
 
 def test_police_who_are_all_out_learn_nothing() -> None:
-    """RULES, Night: a role whose holders are out is still called, but acts no more."""
+    """House decision, Night: a role whose holders are out is still called, but acts no more."""
     game = police_out()
     assert game.living_holders("police") == ()
     assert hint(game, CHECK, 1) is None
 
 
 def test_killers_who_are_all_out_kill_nobody() -> None:
-    """RULES, Night: the dead act no more, whatever the judge answers."""
+    """House decision, Night: the dead act no more, whatever the judge answers."""
     game = voted_out(killed(table("standard", 8), 1), 2)
     assert resolve(game, {"kill": 5, "check": 6}) == Dawn(())
 

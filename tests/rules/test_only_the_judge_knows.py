@@ -47,7 +47,7 @@ def test_there_are_as_many_lies_as_arithmetic_says() -> None:
 
 @pytest.mark.parametrize("departures", range(9))
 def test_the_judge_is_asked_exactly_when_some_lie_of_the_cards_has_the_game_over(departures: int) -> None:
-    """RULES, Winning: checked after every change of who is alive, as far as anybody can know."""
+    """House decision, Winning: checked after every change of who is alive, as far as anybody can know."""
     assert could_be_over(after(departures)) == any(over(cards, departures) for cards in ALL_LIES)
 
 

@@ -46,6 +46,6 @@ def test_a_player_who_opened_the_eyes_is_sent_out_without_last_words(ruleset_id:
 
 
 def test_sending_out_the_last_killer_ends_the_game() -> None:
-    """RULES, Winning: checked after every change of who is alive."""
+    """House decision, Winning: checked after every change of who is alive."""
     game = voted_out(table("standard", 8), 1)
     assert verdict(eject(game, 2)) == Verdict("good", "killers_out")

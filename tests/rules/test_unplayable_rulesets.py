@@ -11,7 +11,7 @@ from game_tables import TINY
 
 from narrator.faults import Fault
 from narrator.rules import ruleset as module
-from narrator.rules.ruleset import all_rulesets, fitting, load, read_ruleset
+from narrator.rules.ruleset import all_rulesets, fitting, load, playable, read_ruleset
 
 FIVE = "{ players = [4, 5], killer = 1, police = 1 }"
 SIX_WITH_DOCTOR = "{ players = [6, 6], killer = 1, police = 1, doctor = 1 }"
@@ -33,7 +33,7 @@ def test_civilians_can_not_be_on_the_killers_side() -> None:
 
 
 def test_a_role_that_only_the_larger_table_deals_must_wake_too() -> None:
-    """RULES, Night: every special role has its step."""
+    """House decision, Night: every special role has its step."""
     assert (
         why(DOCTORED.replace(FIVE, f"{FIVE}, {SIX_WITH_DOCTOR}")) == "night step of role 'doctor' is missing"
     )
@@ -70,12 +70,29 @@ def test_whichever_table_is_left_out_is_named(key: str) -> None:
     assert why("\n".join(lines)) == f"{key} is missing"
 
 
+@pytest.mark.parametrize("span", ["[4]", "[4, 5, 6]", "[4, '5']", "[-4, 5]", "[4.0, 5.0]"])
+def test_a_deal_is_for_two_numbers_of_players_from_fewest_to_most(span: str) -> None:
+    """000 §1, 001 §二.1 give each deal such a range."""
+    assert why(TINY.replace("[4, 5]", span)) == f"players = {span} of a deal is not [fewest, most]"
+
+
+@pytest.mark.parametrize("key", ["deals", "night"])
+def test_a_list_of_anything_but_tables_is_refused(key: str) -> None:
+    lines = [f"{key} = [1, 2]" if line.startswith(key) else line for line in TINY.splitlines()]
+    assert why("\n".join(lines)) == f"{key} is not a list of tables, each under [[{key}]]"
+
+
+def test_where_much_is_wrong_the_same_thing_is_named_every_time() -> None:
+    assert why("") == "deals is missing"
+    assert why(f"zeal = 1\nluck = 2\nnerve = 3\n{TINY}") == "luck is unknown"
+
+
 def test_a_line_that_is_no_toml_is_found_by_its_place() -> None:
     assert "line 2" in why("rank = 1\nlast_words = \n")
 
 
 def test_killers_at_parity_are_refused_and_one_fewer_is_not() -> None:
-    """RULES, Custom rules: killers already at parity."""
+    """House decision, Impossible tables: killers already at parity."""
     six = FIVE.replace("[4, 5]", "[6, 6]")
     with_three = TINY.replace(FIVE, six.replace("killer = 1", "killer = 3"))
     assert why(with_three) == "3 killers are not fewer than the others of 6 players"
@@ -133,3 +150,15 @@ def test_the_unknown_ones_answer_names_what_the_folder_holds(folder: Path) -> No
     with pytest.raises(Fault, match="unknown_ruleset") as fault:
         load("standard")
     assert fault.value.params == {"ruleset": "standard", "known": "fine"}
+
+
+def test_a_table_that_no_game_fits_is_told_the_fewest_and_the_most_of_all(folder: Path) -> None:
+    """000 §1, 001 §二.1: 参加人数限定在…范围内, taken over all the games there are."""
+    (folder / "small.toml").write_text(TINY, encoding="utf-8")
+    large = TINY.replace(FIVE, FIVE.replace("[4, 5]", "[7, 9]"))
+    (folder / "large.toml").write_text(large, encoding="utf-8")
+    assert [ruleset.id for ruleset in playable(8)] == ["large"]
+    for players in (3, 6, 10):
+        with pytest.raises(Fault, match="no_ruleset_fits") as fault:
+            playable(players)
+        assert fault.value.params == {"players": players, "fewest": 4, "most": 9}

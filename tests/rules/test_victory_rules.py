@@ -54,13 +54,13 @@ def test_killers_in_the_majority_have_not_won_yet(ruleset_id: str) -> None:
 
 @pytest.mark.parametrize("cause", list(Cause))
 def test_however_the_last_one_leaves_the_game_is_over(cause: Cause) -> None:
-    """RULES, Winning: checked after every change of who is alive (night, vote, ejection)."""
+    """House decision, Winning: checked after every change of who is alive (night, vote, ejection)."""
     assert verdict(leave(voted_out(table(), 1, 2), (3,), cause)) == Verdict("good", "killers_out")
 
 
 @BOTH
 def test_in_one_moment_good_comes_before_killers_before_a_draw(ruleset_id: str) -> None:
-    """House decision: RULES, Winning, precedence inside one moment."""
+    """House decision, Winning: precedence inside one moment."""
     game = table(ruleset_id)
     assert verdict(killed(game, *KILLERS, *POLICE, *CIVILIANS)) == Verdict("good", "killers_out")
     assert verdict(killed(game, *KILLERS, *CIVILIANS)) == Verdict("good", "killers_out")

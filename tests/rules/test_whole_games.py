@@ -158,7 +158,7 @@ HEALED = (
 
 @pytest.mark.usefixtures("_healing")
 def test_a_new_game_is_a_file_and_a_few_functions() -> None:
-    """RULES, Five rulesets: what calls the rules stays as it is."""
+    """House rules: what calls the rules stays as it is."""
     ruleset = read_ruleset("healed", HEALED.encode(), "healed.toml")
     game = Game(ruleset, 5, {1: "killer", 2: "doctor", 3: "civilian", 4: "civilian", 5: "civilian"})
     assert [step.act for step in ruleset.night] == ["kill", "heal"]

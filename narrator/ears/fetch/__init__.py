@@ -1,0 +1,1 @@
+"""Bringing a public model: manifest, download, checksum, safe unpacking."""

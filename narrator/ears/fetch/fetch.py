@@ -1,0 +1,184 @@
+"""Fetching a model: download, checksum, unpacking aside, and one rename when all is well."""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from narrator.ears.fetch.download import Download, Patience, write_fault
+from narrator.ears.fetch.manifest import Checksums, ModelEntry
+from narrator.ears.fetch.unpack import unpack
+from narrator.ears.model import require_model
+from narrator.faults import Fault
+
+DOWNLOADS = "downloads"
+"""Where unfinished things lie: outside ``models``, where half a model could be taken for one."""
+
+CHECKSUMS = "checksums.json"
+"""The file beside the models that records the checksums nobody vouched for."""
+
+
+class Vouched(StrEnum):
+    """Who says that the archive is the right one."""
+
+    BY_MANIFEST = "manifest"
+    BY_RECORD = "record"
+    BY_NOBODY = "nobody"
+
+
+class Stage(StrEnum):
+    """What is being done."""
+
+    DOWNLOAD = "download"
+    VERIFY = "verify"
+    UNPACK = "unpack"
+
+
+@dataclass(frozen=True, slots=True)
+class Fetched:
+    """A model that is there now."""
+
+    path: Path
+    """Its folder."""
+    sha256: str
+    """Checksum of its archive, in hex."""
+    vouched: Vouched
+    """Where the right checksum came from; ``BY_NOBODY``: computed and recorded just now."""
+
+
+Progress = Callable[[Stage, int, int | None], None]
+"""Told the stage, the bytes done and, once known, the bytes in all."""
+
+
+def model_folder(entry: ModelEntry, home: Path) -> Path:
+    """Where a fetched model lies in the data folder ``home``."""
+    return home / "models" / entry.name
+
+
+def fetch(
+    entry: ModelEntry,
+    home: Path,
+    progress: Progress = lambda stage, done, total: None,
+    patience: Patience | None = None,
+) -> Fetched:
+    """Fetch ``entry`` into the data folder ``home``, replacing an earlier one only when all has gone well.
+
+    What was downloaded before an interruption is resumed the next time; nothing else of an unfinished
+    fetch remains. Raises a ``Fault`` for everything a person can mend.
+    """
+    downloads, models = home / DOWNLOADS, home / "models"
+    try:
+        downloads.mkdir(parents=True, exist_ok=True)
+        models.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise write_fault(home / "models", error) from error
+    archive = downloads / f"{entry.name}.zip"
+    with _alone(archive.with_suffix(".lock"), entry):
+        checksums = Checksums(models / CHECKSUMS)
+        wanted = entry.sha256 or checksums.recorded(entry)
+        sha256 = _bring(entry, archive, wanted, checksums, progress, patience)
+        _install(archive, model_folder(entry, home), progress)
+        archive.unlink(missing_ok=True)
+        if wanted is not None:
+            return Fetched(
+                model_folder(entry, home), sha256, Vouched.BY_MANIFEST if entry.sha256 else Vouched.BY_RECORD
+            )
+        try:
+            checksums.record(entry, sha256)
+        except OSError as error:
+            raise write_fault(checksums.file, error) from error
+        return Fetched(model_folder(entry, home), sha256, Vouched.BY_NOBODY)
+
+
+def _bring(
+    entry: ModelEntry,
+    archive: Path,
+    wanted: str | None,
+    checksums: Checksums,
+    progress: Progress,
+    patience: Patience | None,
+) -> str:
+    """Download the archive and compare its checksum; the checksum comes back."""
+    while True:
+        download = Download(entry.url, archive, entry.size, patience)
+        _check_room(archive, entry.size)
+        download.run(lambda done, total: progress(Stage.DOWNLOAD, done, total))
+        sha256 = _checksum(archive, progress)
+        if wanted in (None, sha256):
+            return sha256
+        download.discard()
+        # The earlier part may be to blame; a whole download in one go tells.
+        if not download.resumed:
+            break
+    if entry.sha256 is None:
+        raise Fault("fetch_changed", name=entry.name, file=checksums.file, found=sha256, wanted=wanted)
+    raise Fault("fetch_wrong_checksum", url=entry.url, found=sha256, wanted=wanted)
+
+
+def _check_room(archive: Path, size: int | None) -> None:
+    """A disk that can't hold the archive and what comes out of it is told at once, not after an hour."""
+    if size is not None and shutil.disk_usage(archive.parent).free < size:
+        raise Fault("fetch_disk_full", folder=archive.parent)
+
+
+def _checksum(archive: Path, progress: Progress) -> str:
+    total, done, digest = archive.stat().st_size, 0, hashlib.sha256()
+    with archive.open("rb") as stream:
+        while chunk := stream.read(1024 * 1024):
+            digest.update(chunk)
+            done += len(chunk)
+            progress(Stage.VERIFY, done, total)
+    return digest.hexdigest()
+
+
+def _install(archive: Path, target: Path, progress: Progress) -> None:
+    """Unpack aside, look whether it is a model, then put it in its place by one rename."""
+    aside, before = archive.with_suffix(".unpacking"), archive.with_suffix(".before")
+    # What a power cut has left behind.
+    _remove(aside)
+    _remove(before)
+    try:
+        unpack(archive, aside, lambda done, total: progress(Stage.UNPACK, done, total))
+        model = _top_folder(aside)
+        require_model(model)
+        if target.exists():
+            target.rename(before)
+        try:
+            model.rename(target)
+        except BaseException:
+            if before.exists():
+                before.rename(target)
+            raise
+    except OSError as error:
+        raise write_fault(target, error) from error
+    finally:
+        _remove(aside)
+        _remove(before)
+
+
+def _top_folder(aside: Path) -> Path:
+    """The model's own folder: archives carry it as their only one."""
+    inside = list(aside.iterdir())
+    return inside[0] if len(inside) == 1 and inside[0].is_dir() else aside
+
+
+def _remove(folder: Path) -> None:
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def _alone(lock: Path, entry: ModelEntry) -> Iterator[None]:
+    """Two fetches of one model at a time would write into each other's files."""
+    with lock.open("w") as stream:
+        try:
+            fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise Fault("fetch_busy", name=entry.name) from error
+        yield
+        lock.unlink(missing_ok=True)

@@ -1,0 +1,1 @@
+"""Builds the speech model: speech, features, alignment, training, graph and model folder."""

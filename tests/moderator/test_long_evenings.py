@@ -1,0 +1,257 @@
+"""Whole evenings of any inputs: every line can be spoken, somebody is always asked, nothing is random."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import random
+import subprocess
+import sys
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from table import Table, lobby
+
+from narrator.moderator.effects import Effect, End, Expect, Say, Wait
+from narrator.moderator.evening import Agreement, Secrets, Setup
+from narrator.moderator.expectations import Kind
+from narrator.moderator.inputs import Answer, Certainty, Command, Elapsed, Input, Unclear, Why
+from narrator.moderator.moderator import Moderator
+from narrator.mouth.lines import VoicePack, load_pack
+from narrator.rehearsal.script import Script
+from narrator.rehearsal.simulate import _Play
+from narrator.resources import voices_folder
+from narrator.rules import ruleset as rulesets
+from narrator.table.required import REQUIRED_LINES, REQUIRED_WAITS
+
+# Said to a table whose spare rows, all two dozen, are used up.
+RARE = {"secret.no_spare"}
+
+
+@pytest.fixture(scope="module")
+def pack() -> VoicePack:
+    return load_pack(voices_folder() / "zh-CN")
+
+
+class Recorded(Moderator):
+    """A moderator whose effects are kept."""
+
+    def __init__(self, setup: Setup) -> None:
+        super().__init__(setup)
+        self.log: list[Effect] = []
+
+    def begin(self) -> tuple[Effect, ...]:
+        effects = super().begin()
+        self.log += effects
+        return effects
+
+    def handle(self, event: Input) -> tuple[Effect, ...]:
+        effects = super().handle(event)
+        self.log += effects
+        return effects
+
+
+def simulated(seed: int) -> Iterator[list[Effect]]:
+    """The effects of two games of every ruleset and way of keeping secrets."""
+    for ruleset, way in itertools.product(rulesets.all_rulesets(), Secrets):
+        rng = random.Random(f"{seed}:{ruleset.id}:{way}")
+        players = rng.randint(ruleset.fewest, ruleset.most)
+        moderator = Recorded(Setup(seed, previous=Agreement(ruleset.id, players, way), barred=2))
+        script = Script(ruleset, players, way, seed, barred=2, tie_bias=0.4, games=2)
+        outcome = _Play(moderator, script, rng, noise=0.15).run()
+        assert outcome.violations == []
+        yield moderator.log
+
+
+# People who say anything that can be said, sensible or not
+
+
+def anything(table: Table, rng: random.Random) -> Input:
+    """Mostly an answer that fits; now and then anything at all."""
+    asked = table.asked.expectation
+    if rng.random() < 0.06 and asked.commands:
+        harmful = ("stop",) if rng.random() < 0.9 else ()
+        command = rng.choice([name for name in (*asked.commands, "next") if name not in harmful])
+        certainty = rng.choice(list(Certainty))
+        return Command(command, rng.choice((None, *range(0, 18))), certainty)
+    if rng.random() < 0.05:
+        return Unclear(rng.choice(list(Why)))
+    if rng.random() < 0.05:
+        return Elapsed(rng.choice(("warning", "limit", "grace")))
+    certainty = Certainty.DOUBTFUL if rng.random() < 0.1 else Certainty.CLEAR
+    return Answer(asked.kind, any_value(table, rng), certainty)
+
+
+def any_value(table: Table, rng: random.Random) -> int | str | bool | None:
+    asked = table.asked.expectation
+    match asked.kind:
+        case Kind.YESNO:
+            return rng.random() < 0.8
+        case Kind.PASS:
+            return True
+        case Kind.CHOICE:
+            return rng.choice(asked.choices)
+        case Kind.VOTES:
+            return rng.choice((0, 0, 1, 1, 2, 3, 9, 9))
+        case Kind.PLAYERS:
+            return rng.randint(6, 18)
+        case Kind.NUMBER:
+            return rng.randint(1, 18)
+        case Kind.SEAT:
+            if table.about == "confirm" and rng.random() < 0.9:
+                return table.typed
+            typed = rng.choice((*((None,) if asked.none else ()), *range(1, 17)))
+            table.typed = typed
+            return typed
+
+
+def evening(seed: int, inputs: int = 700) -> tuple[list[Input], Table]:
+    """An evening of so many inputs, or until somebody stops it."""
+    rng = random.Random(seed)
+    previous = rng.choice((None, Agreement("standard", 9, rng.choice(list(Secrets)))))
+    table = lobby(seed, previous=previous, barred=rng.choice((None, 3)), right_hand=rng.choice((1, -1)))
+    said: list[Input] = []
+    for _ in range(inputs):
+        if table.question is None:
+            break
+        said.append(anything(table, rng))
+        table.hears(said[-1])
+    return said, table
+
+
+@cache
+def many_evenings() -> tuple[Table, ...]:
+    return tuple(evening(seed)[1] for seed in range(40))
+
+
+def test_every_line_of_a_simulated_game_is_in_the_voice_pack_with_all_it_names(pack: VoicePack) -> None:
+    for seed in range(4):
+        for log in simulated(seed):
+            for effect in log:
+                speakable(effect, pack)
+
+
+def test_every_line_of_any_evening_is_in_the_voice_pack_with_all_it_names(pack: VoicePack) -> None:
+    for table in many_evenings():
+        for effect in table.log:
+            speakable(effect, pack)
+
+
+def speakable(effect: Effect, pack: VoicePack) -> None:
+    """Fails for what the voice pack can't say, or need not have."""
+    if isinstance(effect, Say):
+        assert effect.line in REQUIRED_LINES
+        assert "".join(pack.segments(effect.line, effect.params)).strip()
+    elif isinstance(effect, Wait):
+        assert effect.wait in REQUIRED_WAITS
+        assert pack.wait(effect.wait) > 0
+    elif isinstance(effect, Expect):
+        assert effect.patience in REQUIRED_WAITS
+
+
+def test_the_voice_pack_has_every_required_line_and_none_that_nobody_says(pack: VoicePack) -> None:
+    pack.check(REQUIRED_LINES, REQUIRED_WAITS)
+    assert set(pack.lines) == set(REQUIRED_LINES)
+
+
+def test_every_required_line_is_said_sooner_or_later() -> None:
+    logs = [table.log for table in many_evenings()] + [log for seed in range(4) for log in simulated(seed)]
+    said = {effect.line for log in logs for effect in log if isinstance(effect, Say)}
+    assert set(REQUIRED_LINES) - said <= RARE
+
+
+# Somebody is always asked
+
+
+@settings(max_examples=60, deadline=None, derandomize=True)
+@given(seed=st.integers(0, 2**32))
+def test_whatever_happens_one_question_is_open_or_the_evening_is_over(seed: int) -> None:
+    rng = random.Random(seed)
+    table = lobby(seed)
+    for _ in range(250):
+        if table.question is None:
+            assert table.moderator.ended
+            return
+        before = table.asked
+        event = anything(table, rng)
+        table.hears(event)
+        asked = [effect for effect in table.latest if isinstance(effect, Expect)]
+        if not table.latest:
+            # Only a timer that means nothing now may change nothing.
+            assert isinstance(event, Elapsed)
+            assert table.asked is before
+            continue
+        last = table.latest[-1]
+        assert isinstance(last, Expect | End)
+        assert len(asked) == (0 if isinstance(last, End) else 1)
+
+
+@settings(max_examples=60, deadline=None, derandomize=True)
+@given(seed=st.integers(0, 2**32))
+def test_whatever_happens_nobody_comes_back_and_nobody_votes_twice(seed: int) -> None:
+    rng = random.Random(seed)
+    table = lobby(seed)
+    game, living = 0, 99
+    for _ in range(250):
+        if table.question is None:
+            return
+        table.hears(anything(table, rng))
+        memory = table.moderator.evening
+        if memory.game_ is None:
+            continue
+        if memory.number != game:
+            game, living = memory.number, memory.game.players
+        assert len(memory.game.living) <= living
+        living = len(memory.game.living)
+        tally = memory.day.tally
+        if tally is not None and table.state.startswith("ballot."):
+            assert sum(tally.votes.values()) <= tally.voters == living
+            assert set(tally.votes) <= set(memory.day.candidates) <= set(memory.game.living)
+        if table.about == "speech":
+            assert memory.game.is_living(table.seat)
+
+
+# Nothing is random
+
+
+@settings(max_examples=30, deadline=None, derandomize=True)
+@given(seed=st.integers(0, 2**32))
+def test_the_same_inputs_always_cause_the_same_effects(seed: int) -> None:
+    said, table = evening(seed, inputs=250)
+    again = Table(table.setup)
+    for event in said:
+        again.hears(event)
+    assert again.log == table.log
+    assert again.state == table.state
+
+
+def test_effects_are_the_same_in_another_process() -> None:
+    code = (
+        "import hashlib, test_long_evenings as t;"
+        "print([hashlib.sha256(repr(t.evening(s, 300)[1].log).encode()).hexdigest() for s in range(4)])"
+    )
+    here = Path(__file__).parent
+    path = os.pathsep.join([str(here), str(here.parents[1])])
+    digests = {
+        subprocess.run(
+            [sys.executable, "-c", code],
+            env={**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": path},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for hash_seed in ("1", "2")
+    }
+    assert len(digests) == 1
+
+
+def test_another_seed_is_another_code_sheet_and_nothing_else() -> None:
+    one, other = (
+        lobby(seed, ruleset="standard", players=8, secrets=Secrets.CODES).answer(True) for seed in (1, 2)
+    )
+    assert one.noted("sheet") != other.noted("sheet")
+    assert one.says == other.says
