@@ -6,6 +6,7 @@ from narrator.rules.ruleset import Ruleset, all_rulesets, load, playable
 
 
 def chosen_rulesets(ruleset_id: str | None, players: int | None) -> tuple[Ruleset, ...]:
+    """One ruleset, those that so many can play, or all; ``Fault`` for what can't be played."""
     if ruleset_id is not None:
         ruleset = load(ruleset_id)
         if players is not None:

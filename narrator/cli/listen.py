@@ -12,27 +12,19 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from narrator.cli.parts import add_model_option, add_voices_option, open_phrases, voice_folder
-from narrator.ears.endpoint import AnswerListener
 from narrator.ears.model import RecogniserModel, find_model, load_model
-from narrator.ears.passing import PassListener
 from narrator.ears.recogniser import BLOCK, Block
 from narrator.ears.recordings import read_blocks
 from narrator.heard import Heard
 from narrator.messages import message
-from narrator.moderator.expectations import Expectation, Kind
-from narrator.moderator.inputs import Answer, Command, Unclear, Why
+from narrator.moderator.expectations import Kind
+from narrator.moderator.inputs import Answer, Command, Unclear
+from narrator.table.hearing import HUSH, KINDS, hear
 from narrator.table.settings import load_settings
-from narrator.understanding.matching import understand
 from narrator.understanding.phrasebook import Phrasebook
 
 if TYPE_CHECKING:
     from narrator.cli.main import Subparsers
-
-COMMAND = "command"
-KINDS = ("number", "seat", "votes", "players", "yesno", "pass", COMMAND)
-
-HUSH = 50
-"""Blocks of silence after a file (one second): a recording often stops with its last word."""
 
 
 def add_parser(subparsers: Subparsers) -> argparse.ArgumentParser:
@@ -64,39 +56,14 @@ def listen(
     blocks: Iterator[Block], kind: str, model: RecogniserModel, phrasebook: Phrasebook
 ) -> dict[str, Any]:
     """What is understood in ``blocks`` when an answer of ``kind`` is expected, as plain data."""
-    if kind == Kind.PASS:
-        return _running_speech(blocks, model, phrasebook)
-    expectation, phrases = _question(kind, phrasebook)
-    listener = AnswerListener(model, phrases)
-    heard = next((heard for block in blocks if (heard := listener.feed(block)) is not None), None)
-    meaning = Unclear(Why.SILENCE) if heard is None else understand(heard, expectation, phrasebook)
-    # What ends a speech is no command, though it may always be said where commands may.
-    if kind == COMMAND and isinstance(meaning, Answer):
-        meaning = Unclear(Why.UNKNOWN)
-    return {**_meaning(meaning), **_utterance(heard)}
-
-
-def _question(kind: str, phrasebook: Phrasebook) -> tuple[Expectation, list[str]]:
-    if kind == COMMAND:
-        expectation = Expectation(Kind.PASS, commands=tuple(phrasebook.command))
-        return expectation, [phrase.text for phrase in phrasebook.commands(phrasebook.command)]
-    expectation = Expectation(Kind(kind), none=kind == Kind.SEAT)
-    return expectation, [phrase.text for phrase in phrasebook.phrases(expectation)]
-
-
-def _running_speech(
-    blocks: Iterator[Block], model: RecogniserModel, phrasebook: Phrasebook
-) -> dict[str, Any]:
-    commands = [phrase.text for phrase in phrasebook.commands(phrasebook.command)]
-    listener = PassListener(model, phrasebook.done, commands)
-    everything = [heard for block in blocks if (heard := listener.feed(block)) is not None]
-    stops = [heard for heard in everything if heard.text in phrasebook.done]
-    first = stops[0] if stops else None
+    hearing = hear(blocks, kind, model, phrasebook)
+    if kind != Kind.PASS:
+        return {**_meaning(hearing.meaning), **_utterance(hearing.heard)}
     return {
-        "understood": first.text if first else None,
-        **_utterance(first),
-        "stops": [_moment(heard) for heard in stops],
-        "commands": [_moment(heard) for heard in everything if heard.text not in phrasebook.done],
+        "understood": hearing.heard.text if hearing.heard else None,
+        **_utterance(hearing.heard),
+        "stops": [_moment(heard) for heard in hearing.stops],
+        "commands": [_moment(heard) for heard in hearing.commands],
     }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -46,7 +46,7 @@ class AnswerSettings:
 
 
 class AnswerListener:
-    """Listens for one answer among ``phrases``; discard it after it has returned one.
+    """Listens for an answer among ``phrases``.
 
     ``floor`` is the room's noise floor in dB of full scale, if an earlier listener has learnt it.
     Raises ``ValueError`` when the model has words for none of the phrases.
@@ -93,28 +93,32 @@ class AnswerListener:
     def _begin(self) -> _Utterance:
         sound = list(self._before)
         self._before.clear()
-        return _Utterance(self._time - sum(map(len, sound)) / SAMPLE_RATE, sound)
+        return _Utterance(self._time - sum(map(len, sound)) / SAMPLE_RATE, sound, voice_until=self._time)
 
     def _follow(self, utterance: _Utterance, block: Block, voiced: bool) -> Heard | None:
         settings = self._settings
         if voiced:
+            utterance.voice_until = self._time
             utterance.voiced += BLOCK_SECONDS
             utterance.words = None
         if self._time - utterance.began >= settings.longest:
+            self._utterance = None
             return Heard("", confidence=0.0, endpoint=round(self._time, 3))
         if utterance.words is None and self.silence >= settings.early - _EPSILON:
             utterance.words = self._recognise(utterance)
         if self.silence < settings.trailing - _EPSILON and not self._settled(utterance, block):
             return None
-        heard = self._heard(utterance) if utterance.voiced >= settings.shortest else None
-        if heard is None:
-            self._utterance = None
-        return heard
+        self._utterance = None
+        return self._heard(utterance) if utterance.voiced >= settings.shortest else None
 
     def _recognise(self, utterance: _Utterance) -> tuple[Word, ...]:
         recogniser = Recogniser(self._model, self._grammar, start=utterance.began)
         recogniser.accept(levelled(np.concatenate(utterance.sound)))
-        return recogniser.final()
+        # A decoder may stretch the last word into the silence after it.
+        last = round(utterance.voice_until, 3)
+        return tuple(
+            replace(word, start=min(word.start, last), end=min(word.end, last)) for word in recogniser.final()
+        )
 
     def _settled(self, utterance: _Utterance, block: Block) -> bool:
         """Whether the words of a long utterance have stopped changing, though the room is not silent."""
@@ -155,6 +159,7 @@ class _Utterance:
 
     began: float
     sound: list[Block]
+    voice_until: float
     voiced: float = BLOCK_SECONDS
     words: tuple[Word, ...] | None = None
     watch: _Watch | None = None

@@ -89,11 +89,7 @@ def load_model(path: Path) -> RecogniserModel:
     holds one that can't take a grammar at run time. Both are found out before Vosk sees the folder,
     because Vosk may end the process instead of raising.
     """
-    if not _holds_acoustics(path):
-        raise Fault("no_model", path=path)
-    if not _holds_lookahead_graph(path):
-        static = _first_existing(path, "graph/HCLG.fst", "HCLG.fst") is not None
-        raise Fault("static_graph" if static else "no_model", path=path)
+    require_model(path)
     # Imported late: only a program that listens needs it, and it loads a large library.
     import vosk
 
@@ -104,18 +100,33 @@ def load_model(path: Path) -> RecogniserModel:
         raise Fault("no_model", path=path) from error
 
 
+def require_model(path: Path) -> None:
+    """See that the folder ``path`` holds a model that takes grammars, without loading it.
+
+    Raises ``Fault("no_model")`` or ``Fault("static_graph")``.
+    """
+    if not _holds_acoustics(path):
+        raise Fault("no_model", path=path)
+    if not _holds_lookahead_graph(path):
+        static = _first_existing(path, "graph/HCLG.fst", "HCLG.fst") is not None
+        raise Fault("static_graph" if static else "no_model", path=path)
+
+
 def find_model(explicit: Path | None = None, folders: tuple[Path, ...] | None = None) -> Path:
     """Where the speech model is: the one asked for, else NARRATOR_MODEL, else one that is lying ready.
 
-    Ready are the embedded model, any other in the ``models`` folders, then the user's data folder.
+    Ready are the embedded model, any other in the ``models`` folders, then the user's data folder. What
+    is asked for is a folder, or the bare name of one of the models in those.
     Raises ``Fault("no_model")`` naming the folder that was asked for or the first one searched.
     """
     asked = explicit or (Path(os.environ["NARRATOR_MODEL"]) if os.environ.get("NARRATOR_MODEL") else None)
-    if asked is not None:
-        if not _holds_acoustics(asked):
-            raise Fault("no_model", path=asked)
-        return asked
     searched = models_folders() if folders is None else folders
+    if asked is not None:
+        named = [folder / asked for folder in searched] if len(asked.parts) == 1 else []
+        for candidate in (asked, *named):
+            if _holds_acoustics(candidate):
+                return candidate
+        raise Fault("no_model", path=asked)
     for folder in searched:
         for candidate in (folder / EMBEDDED, *sorted(folder.glob("*/"))):
             if _holds_acoustics(candidate):

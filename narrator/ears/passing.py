@@ -132,7 +132,8 @@ class PassListener:
             return None
         if self._behind(text, sound) > (self._settings.behind_long if long else self._settings.behind):
             return None
-        word = Word(text, words[0].start, words[-1].end, confidence)
+        # The loudness dates the word better than a decoder that may stretch it into the pause.
+        word = Word(text, round(island.voice_from, 3), round(island.voice_until, 3), confidence)
         return Heard(text, (word,), confidence, endpoint=round(self._time, 3))
 
     def _lasts(self, text: str, length: float) -> bool:

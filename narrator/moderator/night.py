@@ -62,7 +62,7 @@ class Night:
         taken = {seat for _, seat in evening.night.learned}
 
         def forbidden(seat: int | None) -> bool:
-            return seat is None or seat in taken
+            return seat not in evening.game.seats or seat in taken
 
         def take(seat: int | None) -> None:
             assert seat is not None

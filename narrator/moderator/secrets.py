@@ -13,7 +13,7 @@ from narrator.moderator.evening import Secrets
 from narrator.moderator.expectations import Expectation, Kind
 from narrator.rules import ruleset as rulesets
 
-# More nights than any game can last, and enough spare rows for a noisy room.
+# More nights than games last; peaceful ones beyond use spare rows. Enough of those for a noisy room.
 NIGHTS = 8
 SPARE = 24
 
@@ -72,6 +72,8 @@ class SecretQuestions:
             self.desk.dialog.ask(
                 self._by_keypad(about, (prompt, Say("secret.keypad")), then, forbidden, params)
             )
+        elif self._sheet is not None and row not in self._sheet.rows:
+            self.desk.dialog.ask(self._by_spare(about, (prompt,), then, forbidden, params))
         else:
             prompts = (prompt, Say("secret.codes"))
             self.desk.dialog.ask(self._by_code(about, row, prompts, then, forbidden, params))
@@ -80,9 +82,10 @@ class SecretQuestions:
         """The code number that tells the judge which gesture to give; None where he knows himself.
 
         Where there is no answer to give (nobody was checked, the role is gone) the number is drawn at
-        random, so that it sounds the same.
+        random, so that it sounds the same. On nights that the sheet has no row for, the judge, who can see
+        the answer, is left to give the gesture himself.
         """
-        if self._sheet is None:
+        if self._sheet is None or row not in self._sheet.rows:
             return None
         if answer is None:
             answer = random.Random(f"{self._seed}:{row}:void").random() < 0.5
@@ -109,15 +112,6 @@ class SecretQuestions:
             except KeyError:
                 return Say("again")
 
-        def renew() -> Question:
-            if self._spare >= SPARE:
-                # Every spare row is used: the silent keypad is the way out.
-                return self._by_keypad(about, (Say("secret.no_spare"),), then, forbidden, params)
-            self._spare += 1
-            spare = f"spare{self._spare}"
-            line = Say("secret.again", {"spare": self._spare})
-            return self._by_code(about, spare, (line,), then, forbidden, params)
-
         return Question(
             about,
             Expectation(Kind.NUMBER, private=True, commands=_COMMANDS),
@@ -127,10 +121,25 @@ class SecretQuestions:
             short=prompt[-1:],
             refuse=refuse,
             confirm=Confirm.ALWAYS,
-            renew=renew,
+            renew=lambda: self._by_spare(about, (), then, forbidden, params),
             quiet_refusal=True,
             patience="patience_night",
         )
+
+    def _by_spare(
+        self,
+        about: str,
+        before: tuple[Say, ...],
+        then: Callable[[int | None], None],
+        forbidden: Callable[[int | None], bool],
+        params: dict[str, str | int],
+    ) -> Question:
+        if self._spare >= SPARE:
+            # Every spare row is used: the silent keypad is the way out.
+            return self._by_keypad(about, (*before, Say("secret.no_spare")), then, forbidden, params)
+        self._spare += 1
+        prompts = (*before, Say("secret.again", {"spare": self._spare}))
+        return self._by_code(about, f"spare{self._spare}", prompts, then, forbidden, params)
 
     def _by_keypad(
         self,

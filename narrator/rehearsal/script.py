@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from narrator.moderator.codesheet import CodeSheet
 from narrator.moderator.effects import Expect, Note, Say
 from narrator.moderator.evening import Secrets
 from narrator.moderator.expectations import Kind
 from narrator.moderator.secrets import sheet_for
-from narrator.rules.ballot import Drawn, Leaves, Outcome, Tally, Tied, after_tie, outcome
+from narrator.rehearsal.hands import Ballot, raise_hands
+from narrator.rules.ballot import Drawn, Leaves, Tied, after_tie
 from narrator.rules.game import Cause, Game, leave, next_round
 from narrator.rules.night import may_choose, resolve
 from narrator.rules.order import speaking_order
@@ -33,22 +34,6 @@ class Reply:
     speaker: int
     kind: Kind
     value: int | str | bool | None
-
-
-@dataclass(slots=True)
-class _Ballot:
-    """The hands of one vote, decided before anyone is called."""
-
-    candidates: tuple[int, ...]
-    votes: dict[int, int]
-    voters: int
-    read_back: dict[int, int] = field(default_factory=dict)
-    agreed: bool = False
-
-    @property
-    def result(self) -> Outcome:
-        """Who leaves by these hands."""
-        return outcome(Tally(votes=self.votes, voters=self.voters))
 
 
 class Script:
@@ -99,7 +84,7 @@ class Script:
         self._acts: dict[tuple[int, str], int | None] = {}
         self._night_over = True
         self._victim: int | None = None
-        self._ballots: dict[object, _Ballot] = {}
+        self._ballots: dict[object, Ballot] = {}
         self._stage = 1
         self._candidates: tuple[int, ...] = ()
 
@@ -148,7 +133,7 @@ class Script:
 
     def unnoticed(self) -> bool:
         """Whether the count of the latest ballot was read back wrong for some candidate."""
-        return bool(self._misread(self._latest))
+        return bool(self._latest.misread)
 
     def _players(self, expect: Expect) -> int:
         return self.players
@@ -219,14 +204,14 @@ class Script:
         seats: tuple[int, ...] = (result.seat,) if isinstance(result, Leaves) else ()
         if isinstance(result, Tied):
             seats = result.seats
-        right = tuple(sorted(seats)) == tuple(sorted(_seats(expect))) and not self._misread(ballot)
+        right = tuple(sorted(seats)) == tuple(sorted(_seats(expect))) and not ballot.misread
         if right:
             self._agree_on(ballot)
         return right
 
     def _amend(self, expect: Expect) -> int:
         ballot = self._ballot_of(expect)
-        return next(iter(self._misread(ballot)), ballot.candidates[0])
+        return next(iter(ballot.misread), ballot.candidates[0])
 
     def _review(self, expect: Expect) -> str:
         self._games_left -= 1
@@ -277,39 +262,23 @@ class Script:
         self.game = leave(self.game, seats, cause)
         self.verdict = self.verdict or verdict(self.game)
 
-    def _ballot_of(self, expect: Expect) -> _Ballot:
+    def _ballot_of(self, expect: Expect) -> Ballot:
         """The hands of the ballot that is asked about, raised when it is first called."""
         key = (expect.params["round"], expect.params["stage"])
         if key not in self._ballots:
             self._settle_night()
             candidates = self._candidates or speaking_order(self.game, self._victim)
-            self._ballots[key] = _Ballot(candidates, self._raise_hands(candidates), len(self.game.living))
+            voters = len(self.game.living)
+            self._ballots[key] = Ballot(
+                candidates, raise_hands(candidates, voters, self._tie_bias * self._stage, self._rng), voters
+            )
         return self._ballots[key]
 
     @property
-    def _latest(self) -> _Ballot:
+    def _latest(self) -> Ballot:
         return list(self._ballots.values())[-1]
 
-    def _raise_hands(self, candidates: tuple[int, ...]) -> dict[int, int]:
-        votes = dict.fromkeys(candidates, 0)
-        voters = list(self.game.living)
-        if len(candidates) > 1 and self._rng.random() < self._tie_bias * self._stage:
-            pair = self._rng.sample(candidates, 2)
-            for place in range(len(voters) - len(voters) % 2):
-                votes[pair[place % 2]] += 1
-            return votes
-        favourite = self._rng.choice(candidates)
-        for _ in voters:
-            if self._rng.random() < 0.1:
-                continue
-            votes[favourite if self._rng.random() < 0.4 else self._rng.choice(candidates)] += 1
-        return votes
-
-    @staticmethod
-    def _misread(ballot: _Ballot) -> list[int]:
-        return [seat for seat, read in ballot.read_back.items() if read != ballot.votes.get(seat, 0)]
-
-    def _agree_on(self, ballot: _Ballot) -> None:
+    def _agree_on(self, ballot: Ballot) -> None:
         if ballot.agreed:
             return
         result = ballot.result

@@ -57,6 +57,9 @@ def _normalise(text: str, phrasebook: Phrasebook) -> tuple[str, int]:
     text = unicodedata.normalize("NFKC", text.replace(UNKNOWN_WORD, " ")).casefold().strip()
     text = phrasebook.typed.get(text, text)
     text = "".join(phrasebook.traditional.get(letter, letter) for letter in text)
+    # "10 3" must not become 十三, nor -3 a three.
+    if len(re.findall(r"\d+", text)) > 1 or re.search(r"-\s*\d", text):
+        return "", foreign
     text = re.sub(r"\d+", lambda digits: _number_text(digits.group(), phrasebook), text)
     return "".join(letter for letter in text if letter.isalnum()), foreign
 

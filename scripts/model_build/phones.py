@@ -35,6 +35,7 @@ _WITHOUT_CONSONANT = {
     "wu": "u", "wa": "ua", "wo": "uo", "wai": "uai", "wei": "uei", "wan": "uan", "wen": "uen",
     "wang": "uang", "weng": "ueng", "o": "uo",
 }  # fmt: skip
+_OPEN = ("a", "ai", "an", "ang", "ao", "e", "ei", "en", "eng", "er", "ou")
 _SHORTENED = {"ui": "uei", "iu": "iou", "un": "uen", "o": "uo", "ue": "ve"}
 _CONSONANTS = ("zh", "ch", "sh", *"bpmfdtnlgkhjqxrzcs")
 
@@ -62,7 +63,7 @@ def split(syllable: str) -> tuple[str, str] | None:
     >>> split("guo"), split("yi"), split("er"), split("shi")
     (('g', 'uo'), ('^y', 'i'), ('^', 'er'), ('sh', 'iii'))
     """
-    if syllable in _WITHOUT_CONSONANT or syllable in FINALS[:10]:
+    if syllable in _WITHOUT_CONSONANT or syllable in _OPEN:
         final = _WITHOUT_CONSONANT.get(syllable, syllable)
         return GLIDES.get(final[0], ONSET), final
     consonant = next((start for start in _CONSONANTS if syllable.startswith(start)), None)

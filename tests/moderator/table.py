@@ -23,9 +23,9 @@ class Table:
     ``roles`` who holds which card, ``typed`` what was last typed blind.
     """
 
-    def __init__(self, setup: Setup) -> None:
+    def __init__(self, setup: Setup, moderated_by: type[Moderator] = Moderator) -> None:
         self.setup = setup
-        self.moderator = Moderator(setup)
+        self.moderator = moderated_by(setup)
         self.log: list[Effect] = []
         self.latest: tuple[Effect, ...] = ()
         self.question: Expect | None = None

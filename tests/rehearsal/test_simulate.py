@@ -18,8 +18,10 @@ from narrator.moderator.inputs import Answer
 from narrator.moderator.moderator import Moderator
 from narrator.rehearsal.simulate import simulate, simulate_many
 from narrator.rules import ruleset as rulesets
-from narrator.rules.ballot import Leaves, Tally, Tied
-from narrator.rules.victory import Verdict
+from narrator.rules.ballot import Leaves, Tally, Tied, outcome
+from narrator.rules.night import resolve
+from narrator.rules.order import speaking_order
+from narrator.rules.victory import Verdict, verdict
 
 
 @pytest.mark.parametrize("noise", [0.0, 0.3])
@@ -66,10 +68,8 @@ def test_the_same_seed_gives_the_same_figures() -> None:
 
 
 def wrong_winner(monkeypatch: pytest.MonkeyPatch) -> None:
-    true = endgame.verdict
-
     def turned(game: Any) -> Verdict | None:
-        found = true(game)
+        found = verdict(game)
         swap = {"killers": "good", "good": "killers", "draw": "killers"}
         return None if found is None else replace(found, winner=swap[found.winner])
 
@@ -81,10 +81,8 @@ def never_over(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def loser_leaves(monkeypatch: pytest.MonkeyPatch) -> None:
-    true = vote.outcome
-
     def turned(tally: Tally) -> Any:
-        found = true(tally)
+        found = outcome(tally)
         if isinstance(found, Leaves):
             return replace(found, seat=min(tally.votes, key=lambda seat: (tally.votes[seat], seat)))
         return found
@@ -93,18 +91,15 @@ def loser_leaves(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def ties_ignored(monkeypatch: pytest.MonkeyPatch) -> None:
-    true = vote.outcome
-
     def turned(tally: Tally) -> Any:
-        found = true(tally)
+        found = outcome(tally)
         return Leaves(found.seats[0], found.votes) if isinstance(found, Tied) else found
 
     monkeypatch.setattr(vote, "outcome", turned)
 
 
 def speakers_backwards(monkeypatch: pytest.MonkeyPatch) -> None:
-    true = day.speaking_order
-    monkeypatch.setattr(day, "speaking_order", lambda *given: tuple(reversed(true(*given))))
+    monkeypatch.setattr(day, "speaking_order", lambda *given: tuple(reversed(speaking_order(*given))))
 
 
 def the_dead_speak(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -113,15 +108,12 @@ def the_dead_speak(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def nobody_dies(monkeypatch: pytest.MonkeyPatch) -> None:
-    true = day.resolve
-    monkeypatch.setattr(day, "resolve", lambda *given: replace(true(*given), deaths=()))
+    monkeypatch.setattr(day, "resolve", lambda *given: replace(resolve(*given), deaths=()))
 
 
 def next_seat_dies(monkeypatch: pytest.MonkeyPatch) -> None:
-    true = day.resolve
-
     def turned(game: Any, choices: Any) -> Any:
-        found = true(game, choices)
+        found = resolve(game, choices)
         deaths = tuple(next(s for s in game.living if s != seat) for seat in found.deaths)
         return replace(found, deaths=deaths)
 

@@ -1,4 +1,4 @@
-"""A table whose edges are doubles: sound that carries text, a loudspeaker that only keeps time, typed lines."""
+"""A table whose edges are doubles: sound that carries text, a loudspeaker that keeps time, typed lines."""
 
 from __future__ import annotations
 
@@ -310,7 +310,7 @@ class Evening:
         """Let time pass until something is so."""
         latest = self.session.elapsed + within
         while not condition():
-            assert self.session.elapsed < latest, f"not within {within} s; the last were {self.log.order[-8:]}"
+            assert self.session.elapsed < latest, f"not within {within} s, but {self.log.order[-8:]}"
             self.wait(BLOCK_SECONDS)
 
     def until_asked(self, about: str, within: float = 7200.0) -> None:

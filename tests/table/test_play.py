@@ -1,4 +1,4 @@
-"""``narrator play`` and its neighbours as a person starts them: a whole game at a terminal, and wrong starts."""
+"""``narrator play`` as a person starts it: a whole game at a terminal, and wrong starts."""
 
 from __future__ import annotations
 
@@ -128,7 +128,9 @@ def test_a_small_game_is_typed_from_the_welcome_to_the_goodbye(start: Callable[.
     assert spoken[0] == "欢迎来玩杀人游戏。"
     assert "昨晚，一号死了。" in spoken
     assert "二号出局。" in spoken
-    assert spoken[-3:] == ["杀手获胜。", "还玩吗？可以说：再来一局，换规则，或者，结束。", "谢谢大家，下次再玩。"]
+    assert spoken[-3] == "杀手获胜。"
+    assert "还玩吗" in spoken[-2]
+    assert spoken[-1] == "谢谢大家，下次再玩。"
     assert [line for line in spoken if "请发言" in line] == [f"{n}号请发言。" for n in "二三四"]
 
     with closing(sqlite3.connect(database_file())) as journal:

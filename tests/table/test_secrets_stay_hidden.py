@@ -36,7 +36,9 @@ OTHER = Cards((5, 6), (2, 7), checked=3)
 VICTIM = 8
 
 
-def shown(cards: Cards, secrets: Secrets, folder: Path, reveal: bool = False, slip: bool = False) -> list[str]:
+def shown(
+    cards: Cards, secrets: Secrets, folder: Path, reveal: bool = False, slip: bool = False
+) -> list[str]:
     """The screen of a first night and the morning after, up to the first speech.
 
     With ``slip`` the judge's first secret is typed wrong before it is typed right.
@@ -76,7 +78,8 @@ def _seat(cards: Cards, question: Expect) -> int:
 
 def without_codes(lines: list[str]) -> list[str]:
     """The lines with every code number the table hears struck out."""
-    return [re.sub(r"(?<=📖 )(手势，)?[一二三四五六七八九十]+(，确定？|。给完)", r"\1#\2", line) for line in lines]
+    code = re.compile(r"(?<=📖 )(手势，)?[一二三四五六七八九十]+(，确定？|。给完)")
+    return [code.sub(r"\1#\2", line) for line in lines]
 
 
 @pytest.mark.parametrize("slip", [False, True], ids=["smoothly", "with a slip"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import hashlib
+import os
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -22,6 +23,9 @@ DOWNLOADS = "downloads"
 
 CHECKSUMS = "checksums.json"
 """The file beside the models that records the checksums nobody vouched for."""
+
+UNPACKED = 2
+"""How many times larger than the archive a model is at most, for looking whether there is room."""
 
 
 class Vouched(StrEnum):
@@ -79,21 +83,19 @@ def fetch(
     except OSError as error:
         raise write_fault(home / "models", error) from error
     archive = downloads / f"{entry.name}.zip"
-    with _alone(archive.with_suffix(".lock"), entry):
-        checksums = Checksums(models / CHECKSUMS)
+    checksums = Checksums(models / CHECKSUMS)
+    with _alone(downloads, entry):
         wanted = entry.sha256 or checksums.recorded(entry)
         sha256 = _bring(entry, archive, wanted, checksums, progress, patience)
-        _install(archive, model_folder(entry, home), progress)
+        _install(entry, archive, model_folder(entry, home), progress)
+        if wanted is None:
+            _record(checksums, entry, sha256)
         archive.unlink(missing_ok=True)
-        if wanted is not None:
-            return Fetched(
-                model_folder(entry, home), sha256, Vouched.BY_MANIFEST if entry.sha256 else Vouched.BY_RECORD
-            )
-        try:
-            checksums.record(entry, sha256)
-        except OSError as error:
-            raise write_fault(checksums.file, error) from error
-        return Fetched(model_folder(entry, home), sha256, Vouched.BY_NOBODY)
+    if wanted is None:
+        vouched = Vouched.BY_NOBODY
+    else:
+        vouched = Vouched.BY_MANIFEST if entry.sha256 else Vouched.BY_RECORD
+    return Fetched(model_folder(entry, home), sha256, vouched)
 
 
 def _bring(
@@ -105,26 +107,38 @@ def _bring(
     patience: Patience | None,
 ) -> str:
     """Download the archive and compare its checksum; the checksum comes back."""
+    download = Download(entry.url, archive, entry.size, patience)
     while True:
-        download = Download(entry.url, archive, entry.size, patience)
-        _check_room(archive, entry.size)
-        download.run(lambda done, total: progress(Stage.DOWNLOAD, done, total))
+        at_once = False
+        # A whole archive is left when an earlier fetch was stopped while it unpacked.
+        if not archive.exists():
+            _check_room(entry, archive)
+            download.run(lambda done, total: progress(Stage.DOWNLOAD, done, total))
+            at_once = not download.resumed
         sha256 = _checksum(archive, progress)
         if wanted in (None, sha256):
             return sha256
         download.discard()
-        # The earlier part may be to blame; a whole download in one go tells.
-        if not download.resumed:
+        # Something older may be to blame; what came in one go is what the server has.
+        if at_once:
             break
     if entry.sha256 is None:
         raise Fault("fetch_changed", name=entry.name, file=checksums.file, found=sha256, wanted=wanted)
     raise Fault("fetch_wrong_checksum", url=entry.url, found=sha256, wanted=wanted)
 
 
-def _check_room(archive: Path, size: int | None) -> None:
+def _check_room(entry: ModelEntry, archive: Path) -> None:
     """A disk that can't hold the archive and what comes out of it is told at once, not after an hour."""
-    if size is not None and shutil.disk_usage(archive.parent).free < size:
+    needed = (entry.size or 0) * (1 + UNPACKED)
+    if shutil.disk_usage(archive.parent).free < needed:
         raise Fault("fetch_disk_full", folder=archive.parent)
+
+
+def _record(checksums: Checksums, entry: ModelEntry, sha256: str) -> None:
+    try:
+        checksums.record(entry, sha256)
+    except OSError as error:
+        raise write_fault(checksums.file, error) from error
 
 
 def _checksum(archive: Path, progress: Progress) -> str:
@@ -137,29 +151,40 @@ def _checksum(archive: Path, progress: Progress) -> str:
     return digest.hexdigest()
 
 
-def _install(archive: Path, target: Path, progress: Progress) -> None:
+def _install(entry: ModelEntry, archive: Path, target: Path, progress: Progress) -> None:
     """Unpack aside, look whether it is a model, then put it in its place by one rename."""
     aside, before = archive.with_suffix(".unpacking"), archive.with_suffix(".before")
-    # What a power cut has left behind.
-    _remove(aside)
-    _remove(before)
+    _tidy(aside, before, target)
     try:
-        unpack(archive, aside, lambda done, total: progress(Stage.UNPACK, done, total))
-        model = _top_folder(aside)
-        require_model(model)
+        _unpack(entry, archive, aside, progress)
         if target.exists():
             target.rename(before)
-        try:
-            model.rename(target)
-        except BaseException:
-            if before.exists():
-                before.rename(target)
-            raise
+        _top_folder(aside).rename(target)
     except OSError as error:
         raise write_fault(target, error) from error
     finally:
-        _remove(aside)
-        _remove(before)
+        _tidy(aside, before, target)
+
+
+def _tidy(aside: Path, before: Path, target: Path) -> None:
+    """Leave one whole model, whatever was under way: the new one, or else the one before."""
+    if before.exists() and not target.exists():
+        before.rename(target)
+    for folder in (aside, before):
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _unpack(entry: ModelEntry, archive: Path, aside: Path, progress: Progress) -> None:
+    try:
+        unpack(archive, aside, lambda done, total: progress(Stage.UNPACK, done, total))
+        require_model(_top_folder(aside))
+    except Fault as fault:
+        if fault.key in ("no_model", "static_graph"):
+            fault = Fault("fetch_no_model", url=entry.url)
+        if fault.key not in ("fetch_disk_full", "cannot_write"):
+            # The same archive would fail again; what may be mended is to be fetched anew.
+            archive.unlink(missing_ok=True)
+        raise fault from None
 
 
 def _top_folder(aside: Path) -> Path:
@@ -168,17 +193,15 @@ def _top_folder(aside: Path) -> Path:
     return inside[0] if len(inside) == 1 and inside[0].is_dir() else aside
 
 
-def _remove(folder: Path) -> None:
-    shutil.rmtree(folder, ignore_errors=True)
-
-
 @contextmanager
-def _alone(lock: Path, entry: ModelEntry) -> Iterator[None]:
-    """Two fetches of one model at a time would write into each other's files."""
-    with lock.open("w") as stream:
+def _alone(downloads: Path, entry: ModelEntry) -> Iterator[None]:
+    """Two fetches at a time would write into each other's files; the lock ends with the process."""
+    descriptor = os.open(downloads, os.O_RDONLY)
+    try:
         try:
-            fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
             raise Fault("fetch_busy", name=entry.name) from error
         yield
-        lock.unlink(missing_ok=True)
+    finally:
+        os.close(descriptor)

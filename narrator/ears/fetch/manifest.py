@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import tomllib
 from dataclasses import dataclass
@@ -61,7 +60,7 @@ def choose_entry(entries: tuple[ModelEntry, ...], name: str | None) -> ModelEntr
 
 
 class Checksums:
-    """The checksums of archives that nobody vouched for, as they were at their first fetch: a small JSON file."""
+    """The checksums of archives that nobody vouched for, as they were at their first fetch: a JSON file."""
 
     def __init__(self, file: Path) -> None:
         self.file = file
@@ -75,7 +74,7 @@ class Checksums:
         known = {**self._read(), entry.name: sha256}
         fresh = self.file.with_suffix(".new")
         fresh.write_text(json.dumps(known, indent=2, sort_keys=True) + "\n", encoding="utf-8")
-        os.replace(fresh, self.file)
+        fresh.replace(self.file)
 
     def _read(self) -> dict[str, str]:
         try:

@@ -26,7 +26,9 @@ CHUNK = 256 * 1024
 _ENCRYPTED = 0x1
 
 
-def unpack(archive: Path, folder: Path, progress: Callable[[int, int], None] = lambda done, total: None) -> None:
+def unpack(
+    archive: Path, folder: Path, progress: Callable[[int, int], None] = lambda done, total: None
+) -> None:
     """Unpack the zip file ``archive`` into ``folder``, which must not exist yet.
 
     Every entry is looked at before the first byte is written. Raises ``Fault("unsafe_archive")`` when

@@ -1,0 +1,95 @@
+"""Which sound is heard when: alignments of utterances with what they say."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from model_build.features import RATE, SHIFT, WINDOW, Features
+from model_build.network import STRIDE, steps
+from model_build.phones import FIRST_STATE, SILENCE, states
+from model_build.store import Utterance
+
+Labels = NDArray[np.int16]
+"""One network output for each step of 30 ms."""
+
+_SILENCE = FIRST_STATE[SILENCE]
+_QUIET = 30.0
+"""Decibels below the loudest frame that count as silence at first."""
+
+
+def step_count(samples: int) -> int:
+    """Steps of the network in so many samples."""
+    frames = 1 + (samples - WINDOW) // SHIFT if samples >= WINDOW else 0
+    return steps(frames)
+
+
+def flat(utterance: Utterance) -> Labels | None:
+    """A first guess: the sounds share the loud part of ``utterance`` evenly; ``None`` if it is too short."""
+    count = step_count(len(utterance.sound))
+    outputs = [output for group in utterance.groups for syllable in group for output in states(syllable)]
+    sound = utterance.sound.astype(np.float64)
+    hop = SHIFT * STRIDE
+    levels = [10 * np.log10(np.mean(sound[step * hop : step * hop + WINDOW] ** 2) + 1) for step in range(count)]
+    if not levels:
+        return None
+    loud = np.flatnonzero(np.array(levels) > max(levels) - _QUIET)
+    first, last = int(loud[0]), int(loud[-1]) + 1
+    if last - first < len(outputs):
+        return None
+    labels = np.full(count, _SILENCE, np.int16)
+    spread = np.arange(last - first) * len(outputs) // (last - first)
+    labels[first:last] = np.array(outputs, np.int16)[spread]
+    return labels
+
+
+def chain(groups: Sequence[Sequence[str]]) -> tuple[list[int], list[bool]]:
+    """The outputs to pass through in order, and which of them (the silences) may be left out."""
+    outputs, optional = [_SILENCE], [True]
+    for group in groups:
+        for syllable in group:
+            outputs += states(syllable)
+            optional += [False] * len(states(syllable))
+        outputs.append(_SILENCE)
+        optional.append(True)
+    return outputs, optional
+
+
+def viterbi(scores: Features, groups: Sequence[Sequence[str]]) -> tuple[Labels, float] | None:
+    """The best path of ``groups`` through ``scores`` (steps × outputs, log) and its score a step.
+
+    ``None`` if the utterance is too short for what it says.
+    """
+    outputs, optional = chain(groups)
+    count, size = len(scores), len(outputs)
+    if count < size - sum(optional):
+        return None
+    emitted = scores[:, outputs]
+    may_skip = np.array([False, *optional[:-1]])
+    best = np.full(size, -np.inf)
+    best[: 2 if optional[0] else 1] = emitted[0, : 2 if optional[0] else 1]
+    moves = np.zeros((count, size), np.int8)
+    for step in range(1, count):
+        onward = np.concatenate([[-np.inf], best[:-1]])
+        skipped = np.where(may_skip, np.concatenate([[-np.inf, -np.inf], best[:-2]]), -np.inf)
+        choices = np.stack([best, onward, skipped])
+        moves[step] = choices.argmax(axis=0)
+        best = choices.max(axis=0) + emitted[step]
+    place = size - 1 if best[-1] >= best[-2] else size - 2
+    score = float(best[place])
+    if not np.isfinite(score):
+        return None
+    labels = np.zeros(count, np.int16)
+    for step in range(count - 1, -1, -1):
+        labels[step] = outputs[place]
+        place -= int(moves[step, place])
+    return labels, score / count
+
+
+def at_times(labels: Labels, seconds: NDArray[np.float64]) -> Labels:
+    """The label at each of ``seconds``; silence outside."""
+    places = np.round((seconds * RATE - WINDOW / 2) / (SHIFT * STRIDE)).astype(int)
+    inside = (places >= 0) & (places < len(labels))
+    return np.where(inside, labels[np.clip(places, 0, len(labels) - 1)], np.int16(_SILENCE)).astype(np.int16)

@@ -1,0 +1,124 @@
+"""One voice made many: other vocal tracts, microphones, rooms, noises and levels."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import soxr
+from numpy.typing import NDArray
+
+from model_build.align import Labels, at_times, step_count
+from model_build.features import RATE, SHIFT, WINDOW
+from model_build.network import STRIDE
+from model_build.store import Sound
+
+Wave = NDArray[np.float32]
+
+
+def augmented(
+    sound: Sound, labels: Labels, random: np.random.Generator, babble: Sequence[Sound]
+) -> tuple[Sound, Labels]:
+    """A changed copy of ``sound`` and the labels that fit it; ``babble`` are voices for the background."""
+    factor = float(np.exp(random.uniform(np.log(0.8), np.log(1.3)))) if random.random() < 0.8 else 1.0
+    wave = soxr.resample(sound.astype(np.float32), RATE * factor, RATE, quality="QQ").astype(np.float32)
+    wave, shift = _cropped(wave, labels, factor, random)
+    wave = _coloured(wave, random)
+    if random.random() < 0.5:
+        wave = _in_room(wave, random)
+    wave = _noisy(wave, random, babble)
+    centres = (np.arange(step_count(len(wave))) * SHIFT * STRIDE + WINDOW / 2) / RATE
+    moved = at_times(labels, (centres + shift) * factor)
+    return _at_level(wave, random), moved
+
+
+def _cropped(
+    wave: Wave, labels: Labels, factor: float, random: np.random.Generator
+) -> tuple[Wave, float]:
+    """``wave`` with another length of silence before and after; also the seconds cut off in front."""
+    spoken = np.flatnonzero(labels)
+    if not len(spoken):
+        return wave, 0.0
+    hop = SHIFT * STRIDE
+    begin = int((spoken[0] * hop) / factor)
+    end = int((spoken[-1] * hop + hop + WINDOW / 2) / factor)
+    # Now and then the very onset is lost, as when a voice gate opens late.
+    lead = int(RATE * (random.uniform(0.0, 0.05) if random.random() < 0.2 else random.uniform(0.03, 0.5)))
+    tail = int(RATE * random.uniform(0.1, 0.6))
+    first, last = begin - lead, end + tail
+    before, after = max(0, -first), max(0, last - len(wave))
+    kept = wave[max(0, first) : min(last, len(wave))]
+    return np.concatenate([np.zeros(before, np.float32), kept, np.zeros(after, np.float32)]), first / RATE
+
+
+def _coloured(wave: Wave, random: np.random.Generator) -> Wave:
+    """A random microphone: a smooth curve of some decibels, perhaps without lows or highs."""
+    spectrum = np.fft.rfft(wave)
+    hertz = np.fft.rfftfreq(len(wave), 1 / RATE)
+    knots = np.array([0, 200, 500, 1000, 2000, 3500, 5500, 8000])
+    curve = np.interp(hertz, knots, random.normal(0, 3.5, len(knots)))
+    curve += random.uniform(-4, 4) * np.log2(np.maximum(hertz, 100) / 1000)
+    if random.random() < 0.4:
+        curve -= 24 * np.maximum(0, np.log2(random.uniform(80, 350) / np.maximum(hertz, 20)))
+    if random.random() < 0.3:
+        curve -= 48 * np.maximum(0, np.log2(np.maximum(hertz, 20) / random.uniform(3400, 7000)))
+    changed = np.fft.irfft(spectrum * 10 ** (curve / 20), len(wave)).astype(np.float32)
+    if random.random() < 0.15:
+        limit = float(np.abs(changed).max()) * random.uniform(0.3, 0.9) + 1
+        changed = (np.tanh(changed / limit) * limit).astype(np.float32)
+    return changed
+
+
+def _in_room(wave: Wave, random: np.random.Generator) -> Wave:
+    """Decaying echoes of a room with a reverberation time of 0.08 to 0.5 s."""
+    decay = random.uniform(0.08, 0.5)
+    length = int(RATE * decay)
+    times = np.arange(length) / RATE
+    echoes = random.normal(0, 1, length) * 10 ** (-3 * times / decay)
+    echoes[: int(RATE * random.uniform(0.001, 0.006))] = 0
+    echoes *= 10 ** (random.uniform(-12, 3) / 20) / np.sqrt(np.sum(echoes**2) + 1e-9)
+    echoes[0] = 1
+    size = len(wave) + length
+    return np.fft.irfft(np.fft.rfft(wave, size) * np.fft.rfft(echoes, size), size)[: len(wave)].astype(np.float32)
+
+
+def _noisy(wave: Wave, random: np.random.Generator, babble: Sequence[Sound]) -> Wave:
+    loud = float(np.sqrt(np.mean(np.sort(wave**2)[len(wave) // 2 :]))) + 1e-3
+    kind = random.random()
+    if kind < 0.25:
+        noise, distance = _hiss(len(wave), random), random.uniform(25, 50)
+    elif kind < 0.75 or not babble:
+        noise, distance = _hiss(len(wave), random), random.uniform(5, 28)
+    else:
+        noise, distance = _crowd(len(wave), random, babble), random.uniform(8, 28)
+    size = float(np.sqrt(np.mean(noise**2))) + 1e-6
+    return wave + noise * np.float32(loud / size * 10 ** (-distance / 20))
+
+
+def _hiss(length: int, random: np.random.Generator) -> Wave:
+    """Noise of a random colour, white to brown, sometimes with a hum in it."""
+    spectrum = np.fft.rfft(random.normal(0, 1, length))
+    hertz = np.maximum(np.fft.rfftfreq(length, 1 / RATE), 30)
+    noise = np.fft.irfft(spectrum * (hertz / 1000) ** -random.uniform(0, 1.1), length)
+    if random.random() < 0.2:
+        pitch = random.choice([50, 100, 120, 220, 330]) * random.uniform(0.97, 1.03)
+        times = np.arange(length) / RATE
+        tones = sum(np.sin(2 * np.pi * pitch * n * times) / n for n in range(1, 5))
+        noise = noise + np.std(noise) * tones
+    return noise.astype(np.float32)
+
+
+def _crowd(length: int, random: np.random.Generator, babble: Sequence[Sound]) -> Wave:
+    crowd = np.zeros(length, np.float32)
+    for _ in range(int(random.integers(3, 7))):
+        voice = babble[int(random.integers(len(babble)))].astype(np.float32)
+        voice = np.resize(voice, length) / (np.std(voice) + 1)
+        crowd += np.roll(voice, int(random.integers(length)))
+    return crowd
+
+
+def _at_level(wave: Wave, random: np.random.Generator) -> Sound:
+    """Loud samples at -32 to -6 dB of full scale."""
+    loud = float(np.quantile(np.abs(wave), 0.98)) + 1e-3
+    factor = 32768 * 10 ** (random.uniform(-32, -6) / 20) / loud
+    return np.clip(np.round(wave * factor), -32768, 32767).astype(np.int16)

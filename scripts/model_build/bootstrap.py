@@ -1,0 +1,103 @@
+"""From an even guess to a good alignment: small networks that each align the speech for the next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import numpy as np
+
+from model_build.align import flat, viterbi
+from model_build.dataset import Aligned, make_examples, plain
+from model_build.features import Features, mfcc
+from model_build.network import Network, posteriors
+from model_build.store import Utterance
+from model_build.training import priors, train
+
+Report = Callable[[str], None]
+
+STARTING = 2000
+"""Synthetic utterances in the first rounds: enough to find the sounds."""
+
+WORST = 0.02
+"""Share of the utterances left out because they fit worst what they are said to say."""
+
+_PRIOR_WEIGHT = 0.7
+_PRIOR_FLOOR = 1e-3
+
+
+def first_alignment(utterances: Sequence[Utterance], seed: int, report: Report) -> tuple[Network, np.ndarray]:
+    """A small network taught by ``utterances``, whose sounds are first shared out evenly; and its priors."""
+    simple = [one for one in utterances if len(one.groups) == 1][:STARTING]
+    guesses = [(one, flat(one)) for one in simple]
+    aligned = [Aligned(one, labels) for one, labels in guesses if labels is not None]
+    for number in range(2):
+        examples = plain(aligned)
+        network = train([examples] * 4, seed, report, width=96)
+        usual = priors(examples)
+        aligned = align_all(network, usual, simple)
+        report(f"alignment {number + 1}: {len(aligned)} utterances")
+    examples = plain(aligned)
+    return train([examples] * 3, seed, report, width=96), priors(examples)
+
+
+def second_alignment(
+    first: tuple[Network, np.ndarray], utterances: Sequence[Utterance], seed: int, report: Report
+) -> list[Aligned]:
+    """Everything aligned by a better network that has heard everything, disturbed like the final one."""
+    aligned = align_all(*first, utterances)
+    report(f"all speech aligned once: {len(aligned)} of {len(utterances)} utterances")
+    passes = [make_examples(aligned, [seed, 41, number]) for number in range(2)]
+    network = train([plain(aligned), *passes], seed, report, width=160)
+    usual = priors(passes[0])
+    aligned = align_all(network, usual, utterances)
+    report(f"all speech aligned twice: {len(aligned)} of {len(utterances)} utterances")
+    return aligned
+
+
+def align_all(network: Network, usual: np.ndarray, utterances: Sequence[Utterance]) -> list[Aligned]:
+    """Every utterance that fits what it says, aligned by ``network``; the worst fits are left out."""
+    favour = _PRIOR_WEIGHT * np.log(np.maximum(usual, _PRIOR_FLOOR)).astype(np.float32)
+    found, scores = [], []
+    for one in utterances:
+        features = mfcc(one.sound)
+        if not len(features):
+            continue
+        likely: Features = posteriors(network, features) - favour
+        path = viterbi(likely, one.groups)
+        if path is not None:
+            labels, score = path
+            found.append(Aligned(one, labels))
+            # Against the best any sounds could do, so that noisy recordings aren't blamed for their noise.
+            scores.append(score - float(likely.max(axis=1).mean()))
+    least = np.quantile(scores, WORST) if scores else 0.0
+    return [one for one, score in zip(found, scores, strict=True) if score >= least]
+
+
+def save(file: Path, aligned: Sequence[Aligned]) -> None:
+    """Keep an alignment in ``file``."""
+    partial = file.with_suffix(".part")
+    with partial.open("wb") as target:
+        np.savez(
+            target,
+            sound=np.concatenate([one.utterance.sound for one in aligned]),
+            samples=[len(one.utterance.sound) for one in aligned],
+            labels=np.concatenate([one.labels for one in aligned]),
+            steps=[len(one.labels) for one in aligned],
+            speakers=[one.utterance.speaker for one in aligned],
+            said=["|".join(" ".join(group) for group in one.utterance.groups) for one in aligned],
+        )
+    partial.replace(file)
+
+
+def load(file: Path) -> list[Aligned]:
+    """The alignment kept in ``file``."""
+    with np.load(file) as data:
+        sounds = np.split(data["sound"], np.cumsum(data["samples"])[:-1])
+        labels = np.split(data["labels"], np.cumsum(data["steps"])[:-1])
+        speakers, said = data["speakers"], data["said"]
+    groups = [tuple(tuple(group.split()) for group in str(text).split("|")) for text in said]
+    return [
+        Aligned(Utterance(sound, about, str(speaker)), steps)
+        for sound, about, speaker, steps in zip(sounds, groups, speakers, labels, strict=True)
+    ]

@@ -1,0 +1,62 @@
+"""Real recordings of a speech folder: licensed voices for training, whole speakers held out for measuring."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import soundfile
+import soxr
+
+from model_build.phones import toneless
+from model_build.store import Sound, Utterance
+from model_build.texts import pinyin
+
+PEOPLE_WORDS = (
+    *("数字", "语音", "语言", "识别", "中国", "总工", "北京", "背景", "上海", "商行", "复旦", "饭店"),
+)
+"""What the twelve words of the folder ``people`` are, by number."""
+
+TRAINED_PEOPLE = tuple(f"s{number:02d}" for number in range(1, 17))
+HELD_OUT_PEOPLE = tuple(f"s{number:02d}" for number in range(17, 25))
+
+
+def read_sound(file: Path) -> Sound:
+    """A recording as mono samples at 16 kHz."""
+    sound, rate = soundfile.read(file, dtype="float32", always_2d=True)
+    mono = sound.mean(axis=1)
+    if rate != 16_000:
+        mono = soxr.resample(mono, rate, 16_000)
+    return np.round(np.clip(mono, -1, 1) * 32767).astype(np.int16)
+
+
+def people(folder: Path, speakers: tuple[str, ...]) -> Iterator[Utterance]:
+    """Twelve words by each of ``speakers``, recordings too quiet to hold a word left out."""
+    for file in sorted((folder / "people").glob("*.ogg")):
+        speaker, word, _ = file.stem.split("-")
+        if speaker in speakers:
+            utterance = _utterance(file, PEOPLE_WORDS[int(word)], speaker)
+            if utterance is not None:
+                yield utterance
+
+
+def words(folder: Path) -> Iterator[Utterance]:
+    """Words and characters by one woman; those with a silent or melted 儿 left out."""
+    for file in sorted((folder / "words").glob("*.ogg")):
+        text = file.stem.split("_")[0]
+        if "_" not in file.stem and not (len(text) > 1 and text.endswith("儿") and text not in ("女儿", "婴儿", "幼儿")):
+            utterance = _utterance(file, text, "B")
+            if utterance is not None:
+                yield utterance
+
+
+def _utterance(file: Path, text: str, speaker: str) -> Utterance | None:
+    said = pinyin(text)
+    if said is None:
+        return None
+    sound = read_sound(file)
+    loud = float(np.quantile(np.abs(sound.astype(np.float32)), 0.98)) if len(sound) else 0.0
+    if loud < 60:
+        return None
+    return Utterance(sound, (tuple(map(toneless, said)),), speaker)

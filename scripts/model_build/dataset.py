@@ -1,0 +1,106 @@
+"""Utterances as training material: features with labels, in batches of like length."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from model_build.align import Labels
+from model_build.augment import augmented
+from model_build.features import Features, mfcc
+from model_build.network import CONTEXT, STRIDE
+from model_build.store import Utterance
+
+IGNORED = -100
+"""The label of steps that only fill a batch."""
+
+Example = tuple[NDArray[np.float16], Labels]
+"""Features (frames × 40) and labels (steps)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Aligned:
+    """An utterance with the label of each step."""
+
+    utterance: Utterance
+    labels: Labels
+
+
+def plain(aligned: Sequence[Aligned]) -> list[Example]:
+    """Examples of the utterances as they are."""
+    return [(mfcc(one.utterance.sound).astype(np.float16), one.labels) for one in aligned]
+
+
+def make_examples(aligned: Sequence[Aligned], seed: Sequence[int]) -> list[Example]:
+    """One changed copy of each utterance."""
+    random = np.random.default_rng(list(seed))
+    babble = [one.utterance.sound for one in aligned[:: max(1, len(aligned) // 60)]]
+    found = []
+    for one in aligned:
+        sound, labels = augmented(one.utterance.sound, one.labels, random, babble)
+        found.append((mfcc(sound).astype(np.float16), labels))
+    return found
+
+
+def cached_examples(file: Path, make: Callable[[], list[Example]]) -> list[Example]:
+    """What ``make`` gives, kept in ``file``."""
+    if not file.is_file():
+        examples = make()
+        partial = file.with_suffix(".part")
+        file.parent.mkdir(parents=True, exist_ok=True)
+        with partial.open("wb") as target:
+            np.savez(
+                target,
+                features=np.concatenate([features for features, _ in examples]),
+                labels=np.concatenate([labels for _, labels in examples]),
+                frames=[len(features) for features, _ in examples],
+                steps=[len(labels) for _, labels in examples],
+            )
+        partial.replace(file)
+    with np.load(file) as data:
+        features = np.split(data["features"], np.cumsum(data["frames"])[:-1])
+        labels = np.split(data["labels"], np.cumsum(data["steps"])[:-1])
+    return list(zip(features, labels, strict=True))
+
+
+def batches(
+    examples: Sequence[Example], frames: int, random: np.random.Generator
+) -> Iterator[tuple[Tensor, Tensor]]:
+    """One pass over ``examples`` in batches of about so many ``frames``, of like length, in random order."""
+    usable = [number for number, (features, _) in enumerate(examples) if len(features) > STRIDE]
+    order = sorted(usable, key=lambda number: len(examples[number][0]) + random.uniform(0, 20))
+    groups: list[list[int]] = [[]]
+    for number in order:
+        if (len(groups[-1]) + 1) * len(examples[number][0]) > frames and groups[-1]:
+            groups.append([])
+        groups[-1].append(number)
+    for place in random.permutation(len(groups)):
+        yield collate([examples[number] for number in groups[int(place)]])
+
+
+def collate(examples: Sequence[Example]) -> tuple[Tensor, Tensor]:
+    """A batch: features (count × 40 × frames with context) and labels (count × steps)."""
+    longest = max(len(labels) for _, labels in examples)
+    width = longest * STRIDE + 2 * CONTEXT
+    features = np.zeros((len(examples), width, examples[0][0].shape[1]), np.float32)
+    labels = np.full((len(examples), longest), IGNORED, np.int64)
+    for row, (one, wanted) in enumerate(examples):
+        end = CONTEXT + len(one)
+        features[row, :CONTEXT] = one[0]
+        features[row, CONTEXT:end] = one
+        features[row, end:] = one[-1]
+        labels[row, : len(wanted)] = wanted
+    return torch.from_numpy(features.transpose(0, 2, 1).copy()), torch.from_numpy(labels)
+
+
+def statistics(examples: Sequence[Example]) -> tuple[Features, Features]:
+    """Mean and standard deviation of each feature."""
+    sample = np.concatenate([features for features, _ in examples[:: max(1, len(examples) // 500)]])
+    wide = sample.astype(np.float32)
+    return wide.mean(axis=0), wide.std(axis=0)

@@ -1,0 +1,65 @@
+"""Utterances on disk: shards that are written once and found again, so that a broken-off build goes on."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+Sound = NDArray[np.int16]
+"""Mono samples at 16 kHz."""
+
+
+@dataclass(frozen=True, slots=True)
+class Utterance:
+    """One thing said; ``groups`` are its toneless syllables, with a possible pause between groups."""
+
+    sound: Sound
+    groups: tuple[tuple[str, ...], ...]
+    speaker: str
+
+
+def write_shard(file: Path, utterances: Iterable[Utterance]) -> None:
+    """Write ``utterances`` to ``file`` in one step: a broken-off write leaves nothing behind."""
+    kept = list(utterances)
+    about = [{"speaker": one.speaker, "groups": one.groups, "samples": len(one.sound)} for one in kept]
+    sound = np.concatenate([one.sound for one in kept]) if kept else np.zeros(0, np.int16)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    partial = file.with_suffix(".part")
+    with partial.open("wb") as target:
+        np.savez(target, sound=sound, about=np.frombuffer(json.dumps(about).encode(), np.uint8))
+    partial.replace(file)
+
+
+def read_shard(file: Path) -> Iterator[Utterance]:
+    """The utterances of one shard, in order."""
+    with np.load(file) as data:
+        sound, about = data["sound"], json.loads(data["about"].tobytes())
+    start = 0
+    for entry in about:
+        end = start + entry["samples"]
+        yield Utterance(sound[start:end], tuple(map(tuple, entry["groups"])), entry["speaker"])
+        start = end
+
+
+def read_all(folder: Path) -> list[Utterance]:
+    """Every utterance of every finished shard in ``folder``."""
+    return [one for file in sorted(folder.glob("*.npz")) for one in read_shard(file)]
+
+
+def fill(
+    folder: Path,
+    shards: int,
+    make: Callable[[int], Iterable[Utterance]],
+    report: Callable[[str], None],
+) -> None:
+    """Have ``make`` fill the shards 0 … ``shards`` - 1 that aren't there yet."""
+    for number in range(shards):
+        file = folder / f"{number:04d}.npz"
+        if not file.is_file():
+            write_shard(file, make(number))
+            report(f"{folder.name}: {number + 1} of {shards}")

@@ -1,0 +1,90 @@
+"""Trains the acoustic network frame by frame on labelled examples."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from model_build.dataset import IGNORED, Example, batches, statistics
+from model_build.network import Network
+from model_build.phones import STATES
+
+BATCH_FRAMES = 8_000
+SMOOTHING = 0.05
+
+Report = Callable[[str], None]
+
+
+def train(
+    passes: Sequence[Sequence[Example]],
+    seed: int,
+    report: Report,
+    network: Network | None = None,
+    rate: float = 3e-3,
+    width: int | None = None,
+) -> Network:
+    """A network trained on each of ``passes`` in turn, the learning rate rising and falling once over all."""
+    torch.manual_seed(seed)
+    random = np.random.default_rng([seed, 31])
+    if network is None:
+        network = Network() if width is None else Network(width)
+        mean, deviation = statistics(passes[0])
+        network.mean.copy_(torch.from_numpy(mean)[:, None])
+        network.scale.copy_(1 / torch.from_numpy(deviation)[:, None])
+    frames = sum(len(features) for examples in passes for features, _ in examples)
+    total = int(frames / BATCH_FRAMES * 1.15) + 2 * len(passes)
+    optimiser = torch.optim.AdamW(network.parameters(), lr=rate, weight_decay=0.01)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, rate, total_steps=total, pct_start=0.15)
+    loss_of = nn.CrossEntropyLoss(ignore_index=IGNORED, label_smoothing=SMOOTHING)
+    done, began = 0, time.monotonic()
+    for number, examples in enumerate(passes, start=1):
+        network.train()
+        losses, right = [], []
+        for features, labels in batches(examples, BATCH_FRAMES, random):
+            scores = network(_masked(features, random))[:, :, : labels.shape[1]]
+            loss = loss_of(scores, labels)
+            optimiser.zero_grad()
+            loss.backward()
+            nn.utils.clip_grad_norm_(network.parameters(), 5.0)
+            optimiser.step()
+            if done + 1 < total:
+                schedule.step()
+            done += 1
+            losses.append(loss.item())
+            right.append(_accuracy(scores, labels))
+        spent = time.monotonic() - began
+        report(
+            f"pass {number} of {len(passes)}: loss {np.mean(losses):.3f}, steps right {np.mean(right):.1%}, "
+            f"{done} of about {total} batches, {spent:.0f} s"
+        )
+    return network
+
+
+def _masked(features: Tensor, random: np.random.Generator) -> Tensor:
+    """``features`` with short stretches of time blanked out, so that no single cue is relied on."""
+    if random.random() < 0.5:
+        return features
+    changed = features.clone()
+    mean = features.mean(dim=2)
+    for row in range(len(features)):
+        length = int(random.integers(2, 10))
+        start = int(random.integers(0, max(1, features.shape[2] - length)))
+        changed[row, :, start : start + length] = mean[row][:, None]
+    return changed
+
+
+@torch.no_grad()
+def _accuracy(scores: Tensor, labels: Tensor) -> float:
+    # Silence is easy and long: only what is spoken counts.
+    spoken = labels > 0
+    return float((scores.argmax(dim=1)[spoken] == labels[spoken]).float().mean())
+
+
+def priors(examples: Sequence[Example]) -> np.ndarray:
+    """How frequent each output is among the labels of ``examples``."""
+    counts = np.bincount(np.concatenate([labels for _, labels in examples]), minlength=len(STATES))
+    return np.asarray(counts / counts.sum(), np.float32)

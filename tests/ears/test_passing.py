@@ -1,0 +1,100 @@
+"""A player talks for a minute; only a 过 that stands alone ends it."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from quiet_room import RATE, Speak, after, feed, hush, texts
+
+from narrator.ears.model import RecogniserModel
+from narrator.ears.passing import PassListener
+from narrator.understanding.phrasebook import Phrasebook
+
+pytestmark = pytest.mark.audio
+
+TALK = (
+    "我过去觉得三号不太对",
+    "他说过他是警察",
+    "中国人都知道这个道理",
+    "果然昨天晚上死的是五号",
+    "不过我还是相信他",
+    "说完了这句话我再补充一点",
+)
+
+
+def listen(model: RecogniserModel, phrasebook: Phrasebook) -> PassListener:
+    commands = [phrase.text for phrase in phrasebook.commands(phrasebook.command)]
+    return PassListener(model, phrasebook.done, commands)
+
+
+@pytest.mark.parametrize("text", ["过", "说完了", "我说完了", "发言完毕"])
+def test_a_speech_ends_within_half_a_second_of_its_last_word(
+    model: RecogniserModel, phrasebook: Phrasebook, speak: Speak, text: str
+) -> None:
+    speech = after(hush(0.6), speak("我觉得七号很可疑"), hush(0.4), speak(text))
+    ((time, heard),) = feed(listen(model, phrasebook), after(speech, hush(0.6)))
+    assert heard.text == text
+    assert heard.endpoint == time
+    assert 0.2 <= time - len(speech) / RATE <= 0.5
+    assert heard.words[-1].end == pytest.approx(len(speech) / RATE, abs=0.15)
+
+
+def test_a_player_may_pass_at_once(model: RecogniserModel, phrasebook: Phrasebook, speak: Speak) -> None:
+    assert texts(feed(listen(model, phrasebook), after(speak("过"), hush(0.6)))) == ["过"]
+
+
+@pytest.mark.parametrize("gap", [0.0, 0.15, 0.8])
+def test_the_same_sound_inside_talk_ends_nothing(
+    model: RecogniserModel, phrasebook: Phrasebook, speak: Speak, gap: float
+) -> None:
+    talk = after(hush(0.5), *(part for text in TALK for part in (speak(text), hush(gap))), hush(1))
+    assert texts(feed(listen(model, phrasebook), talk)) == []
+
+
+def test_a_word_tied_to_what_comes_next_ends_nothing(
+    model: RecogniserModel, phrasebook: Phrasebook, speak: Speak
+) -> None:
+    tied = after(hush(1), speak("过"), hush(0.12), speak("他是好人"), hush(1))
+    assert texts(feed(listen(model, phrasebook), tied)) == []
+    tied = after(hush(1), speak("他是好人"), hush(0.1), speak("过"), hush(1))
+    assert texts(feed(listen(model, phrasebook), tied)) == []
+
+
+def test_a_pause_too_short_to_end_starts_the_wait_afresh(
+    model: RecogniserModel, phrasebook: Phrasebook, speak: Speak
+) -> None:
+    speech = after(hush(1), speak("他是好人"), hush(0.3), speak("过"), hush(0.6))
+    assert texts(feed(listen(model, phrasebook), speech)) == ["过"]
+
+
+def test_the_judge_may_break_in(model: RecogniserModel, phrasebook: Phrasebook, speak: Speak) -> None:
+    talk = after(hush(0.5), speak(TALK[0]), hush(0.5), speak("法官暂停"), hush(0.5), speak(TALK[1]), hush(1))
+    assert texts(feed(listen(model, phrasebook), talk)) == ["法官暂停"]
+
+
+def test_other_lone_syllables_end_nothing(
+    model: RecogniserModel, phrasebook: Phrasebook, speak: Speak
+) -> None:
+    for text in ("好", "是", "嗯", "三", "不", "他", "对", "这个", "所以", "然后"):
+        assert texts(feed(listen(model, phrasebook), after(hush(1), speak(text), hush(1)))) == [], text
+
+
+def test_knocks_and_steady_noise_end_nothing(model: RecogniserModel, phrasebook: Phrasebook) -> None:
+    noise = (np.random.default_rng(2).standard_normal(10 * RATE) * 3000).astype(np.int16)
+    knock = (20_000 * np.exp(-np.arange(640) / 60) * np.cos(np.arange(640) / 4)).astype(np.int16)
+    sound = after(hush(1), noise, hush(1), knock, hush(1), knock, hush(1))
+    assert feed(listen(model, phrasebook), sound) == []
+
+
+def test_what_is_remembered_of_a_long_speech_is_bounded(
+    model: RecogniserModel, phrasebook: Phrasebook, speak: Speak
+) -> None:
+    ears = listen(model, phrasebook)
+    monologue = after(*[speak(text) for text in TALK] * 4)
+    longest = 0
+    for start in range(0, len(monologue) - 319, 320):
+        assert ears.feed(monologue[start : start + 320]) is None
+        island = ears._island
+        longest = max(longest, 0 if island is None else len(island.sound))
+    assert 0 < longest <= 4.2 * 50
+    assert len(monologue) / RATE > 30

@@ -1,0 +1,70 @@
+"""People who say anything that can be said, sensible or not."""
+
+from __future__ import annotations
+
+import random
+
+from table import Table
+
+from narrator.moderator.evening import Agreement, Secrets, Setup
+from narrator.moderator.expectations import Kind
+from narrator.moderator.inputs import Answer, Certainty, Command, Elapsed, Input, Unclear, Why
+from narrator.moderator.moderator import Moderator
+
+
+def anything(table: Table, rng: random.Random) -> Input:
+    """Mostly an answer that fits; now and then anything at all."""
+    asked = table.asked.expectation
+    if rng.random() < 0.06 and asked.commands:
+        harmful = ("stop",) if rng.random() < 0.9 else ()
+        command = rng.choice([name for name in (*asked.commands, "next") if name not in harmful])
+        certainty = rng.choice(list(Certainty))
+        return Command(command, rng.choice((None, *range(0, 18))), certainty)
+    if rng.random() < 0.05:
+        return Unclear(rng.choice(list(Why)))
+    if rng.random() < 0.05:
+        return Elapsed(rng.choice(("warning", "limit", "grace")))
+    certainty = Certainty.DOUBTFUL if rng.random() < 0.1 else Certainty.CLEAR
+    return Answer(asked.kind, any_value(table, rng), certainty)
+
+
+def any_value(table: Table, rng: random.Random) -> int | str | bool | None:
+    """A value of the kind that is asked for; what is typed blind is mostly typed the same way twice."""
+    asked = table.asked.expectation
+    match asked.kind:
+        case Kind.YESNO:
+            return rng.random() < 0.8
+        case Kind.PASS:
+            return True
+        case Kind.CHOICE:
+            return rng.choice(asked.choices)
+        case Kind.VOTES:
+            return rng.choice((0, 0, 1, 1, 2, 3, 9, 9))
+        case Kind.PLAYERS:
+            return rng.randint(6, 18)
+        case Kind.NUMBER:
+            return rng.randint(1, 18)
+        case Kind.SEAT:
+            if table.about == "confirm" and rng.random() < 0.9:
+                return table.typed
+            typed = rng.choice((*((None,) if asked.none else ()), *range(1, 17)))
+            table.typed = typed
+            return typed
+
+
+def evening(
+    seed: int, inputs: int = 700, moderated_by: type[Moderator] = Moderator
+) -> tuple[list[Input], Table]:
+    """An evening of so many inputs, or until somebody stops it."""
+    rng = random.Random(seed)
+    previous = rng.choice((None, Agreement("standard", 9, rng.choice(list(Secrets)))))
+    barred, right_hand = rng.choice((None, 3)), rng.choice((1, -1))
+    setup = Setup(seed, previous=previous, barred=barred, right_hand=right_hand)
+    table = Table(setup, moderated_by)
+    said: list[Input] = []
+    for _ in range(inputs):
+        if table.question is None:
+            break
+        said.append(anything(table, rng))
+        table.hears(said[-1])
+    return said, table
