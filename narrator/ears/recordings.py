@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
-import soundfile  # type: ignore[import-untyped]
+import soundfile
 import soxr
 
 from narrator.ears.recogniser import BLOCK, SAMPLE_RATE, Block

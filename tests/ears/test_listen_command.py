@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-import soundfile  # type: ignore[import-untyped]
+import soundfile
 from quiet_room import RATE, Speak, after, hush
 
 from narrator.cli.main import main

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-import soundfile  # type: ignore[import-untyped]
+import soundfile
 
 from narrator.ears.recordings import read_blocks
 from narrator.faults import Fault
