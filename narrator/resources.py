@@ -23,8 +23,12 @@ def voices_folder() -> Path:
 
 def models_folders() -> tuple[Path, ...]:
     """The existing folders that may hold recogniser models, the best first; each model is a subfolder."""
-    shipped = _CHECKOUT / "models" if in_checkout() else _PACKAGE / "data" / "models"
-    return tuple(folder for folder in (shipped, data_folder() / "models") if folder.is_dir())
+    return tuple(folder for folder in (_shipped_models(), data_folder() / "models") if folder.is_dir())
+
+
+def manifest_file() -> Path:
+    """The list of public models that can be fetched."""
+    return _shipped_models() / "manifest.toml"
 
 
 def data_folder() -> Path:
@@ -37,3 +41,7 @@ def config_folder() -> Path:
     """The folder that holds ``settings.toml``; ``NARRATOR_CONFIG`` overrides the platform's."""
     chosen = os.environ.get("NARRATOR_CONFIG")
     return Path(chosen) if chosen else Path(platformdirs.user_config_dir("narrator", appauthor=False))
+
+
+def _shipped_models() -> Path:
+    return _CHECKOUT / "models" if in_checkout() else _PACKAGE / "data" / "models"

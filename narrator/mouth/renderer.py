@@ -90,10 +90,10 @@ class Renderer:
             path = Path(self._folder.name) / "clip.wav"
             request = {"text": text, "voice": voice, "rate": rate, "pitch": pitch, "path": str(path)}
             try:
-                error = self._ask(request)
-                if error:
-                    raise RenderFailed(error)
-                return evened(read_wav(path.read_bytes()), volume)
+                clip = self._file(request, path)
+                # Once in some thousand times espeak ends an utterance before its first sample.
+                clip = clip if len(clip.samples) else self._file(request, path)
+                return evened(clip, volume)
             except (OSError, ValueError) as failure:
                 raise RenderFailed(f"{text}: {failure}") from failure
             finally:
@@ -121,6 +121,12 @@ class Renderer:
         with self._turn:
             self._drop()
         self._folder.cleanup()
+
+    def _file(self, request: dict[str, Any], path: Path) -> Clip:
+        error = self._ask(request)
+        if error:
+            raise RenderFailed(error)
+        return read_wav(path.read_bytes())
 
     def _ask(self, request: dict[str, Any]) -> str:
         for _attempt in range(2):

@@ -7,13 +7,12 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from itertools import chain, islice, repeat
-from pathlib import Path
+from itertools import chain, repeat
 
 import numpy as np
 
 from narrator.ears.model import RecogniserModel
-from narrator.ears.recogniser import BLOCK, SAMPLE_RATE, Block
+from narrator.ears.recogniser import BLOCK, Block
 from narrator.ears.recordings import read_blocks
 from narrator.ears.voicing import BLOCK_SECONDS, Voicing, level
 from narrator.faults import Fault
@@ -75,8 +74,10 @@ def listen_to(
     trial: Trial, model: RecogniserModel, phrasebook: Phrasebook, noise: Noise | None = None
 ) -> Outcome:
     """Put one recording to its question; ``Fault("bench_no_words")`` when the model has no words for it."""
+    floor: float | None = None
+    blocks: Iterable[Block]
     if noise is None:
-        floor, blocks = None, chain(read_blocks(trial.file), repeat(np.zeros(BLOCK, np.int16), HUSH))
+        blocks = chain(read_blocks(trial.file), repeat(np.zeros(BLOCK, np.int16), HUSH))
     else:
         floor, blocks = _in_noise(trial, noise)
     meter = _Meter(blocks)
@@ -142,7 +143,7 @@ def _in_noise(trial: Trial, noise: Noise) -> tuple[float, Iterator[Block]]:
     recording = [np.zeros(0, np.int16), *read_blocks(trial.file)]
     samples = np.concatenate(recording).astype(np.float32) / np.float32(32768)
     room.speak(at_level(samples, SPEECH_LEVEL), 0.0)
-    return voicing.floor, islice(iter(room.read, None), len(recording) - 1 + HUSH)
+    return voicing.floor, (room.read() for _ in range(len(recording) - 1 + HUSH))
 
 
 def _latency(trial: Trial, hearing: Hearing) -> float | None:
@@ -174,21 +175,3 @@ def _stop_verdict(trial: Trial, hearing: Hearing, latency: float | None) -> Verd
 
 def _same(one: Answer | Command, other: Answer | Command) -> bool:
     return replace(one, certainty=Certainty.CLEAR) == replace(other, certainty=Certainty.CLEAR)
-
-
-def memory_mb(file: Path = Path("/proc/self/status")) -> tuple[float | None, float | None]:
-    """This process's resident memory now and at its highest, in MB of a million bytes; ``None``: unknown."""
-    try:
-        lines = dict(line.split(":", 1) for line in file.read_text().splitlines() if ":" in line)
-    except OSError:
-        return None, None
-    now, peak = (lines.get(name, "").split() for name in ("VmRSS", "VmHWM"))
-    return tuple(round(int(part[0]) * 1024 / 1e6, 1) if part else None for part in (now, peak))  # type: ignore[return-value]
-
-
-def seconds_of(outcomes: Sequence[Outcome]) -> float:
-    """Seconds of sound that were listened to."""
-    return sum(outcome.audio for outcome in outcomes)
-
-
-SAMPLES_A_SECOND = SAMPLE_RATE

@@ -1,0 +1,144 @@
+"""``narrator bench``: how well and how fast a model hears a folder of recordings."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+from rich.text import Text
+
+from narrator.cli.parts import add_model_option, add_voices_option, open_phrases, voice_folder
+from narrator.ears.model import find_model, load_model
+from narrator.messages import message
+from narrator.rehearsal.bench import Noise, Verdict, listen_to
+from narrator.rehearsal.figures import hearing_figures, speed_figures
+from narrator.rehearsal.trials import Trial, collect
+from narrator.table.hearing import KINDS
+from narrator.table.settings import load_settings
+
+if TYPE_CHECKING:
+    from narrator.cli.main import Subparsers
+
+MISUNDERSTOOD = 1
+"""Exit code when a wrong answer would have been acted upon without a question."""
+
+SHOWN = 20
+"""Mistakes listed for a reader; JSON has all of them."""
+
+
+def add_parser(subparsers: Subparsers) -> argparse.ArgumentParser:
+    """Declare the options."""
+    parser = subparsers.add_parser("bench", help=message("help_bench"))
+    parser.add_argument("folder", metavar="FOLDER", type=Path, help=message("help_bench_folder"))
+    parser.add_argument("--expect", choices=KINDS, metavar="KIND", help=message("help_bench_expect"))
+    parser.add_argument("--snr", metavar="DB", type=float, help=message("help_bench_snr"))
+    parser.add_argument("--seed", metavar="N", type=int, default=1, help=message("help_bench_seed"))
+    parser.add_argument("--json", action="store_true", help=message("help_option_json"))
+    add_model_option(parser)
+    add_voices_option(parser)
+    return parser
+
+
+def run(args: argparse.Namespace) -> int:
+    """Listen to every recording and print the figures; 1 when something wrong would have been acted upon."""
+    settings = load_settings()
+    phrasebook = open_phrases(voice_folder(settings.locale, args.voices))
+    trials = collect(args.folder, phrasebook, args.expect)
+    path = find_model(args.model or settings.model)
+    began = time.perf_counter()
+    model = load_model(path)
+    loading = time.perf_counter() - began
+    noise = None if args.snr is None else Noise(args.snr, args.seed)
+    outcomes = [listen_to(trial, model, phrasebook, noise) for trial in _with_progress(trials)]
+    report = {
+        "folder": str(args.folder),
+        "model": str(path),
+        "snr": args.snr,
+        "seed": args.seed if noise else None,
+        **hearing_figures(outcomes),
+        "speed": speed_figures(outcomes, loading),
+    }
+    if args.json:
+        print(json.dumps(report, ensure_ascii=False))
+    else:
+        _show(report)
+    return MISUNDERSTOOD if any(outcome.verdict is Verdict.WRONG for outcome in outcomes) else 0
+
+
+def _with_progress(trials: Sequence[Trial]) -> Iterator[Trial]:
+    console = Console(file=sys.stderr)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+        yield from progress.track(trials, description=message("bench_listening"))
+
+
+def _show(report: dict[str, Any]) -> None:
+    console = Console(highlight=False, soft_wrap=True)
+    if report["kinds"]:
+        console.print(_answer_table(report["kinds"]))
+    if report["oov"]:
+        console.print(_foreign_table(report["oov"]))
+    for mistake in report["mistakes"][:SHOWN]:
+        # File names may hold brackets, which would be taken for markup.
+        console.print(Text(_mistake_line(mistake)))
+    left = len(report["mistakes"]) - SHOWN
+    if left > 0:
+        console.print(Text(message("bench_more", count=left)))
+    speed = {name: "–" if value is None else value for name, value in report["speed"].items()}
+    waiting = {name: "–" if value is None else value for name, value in report["latency_ms"].items()}
+    console.print(Text(message("bench_waiting", **waiting)))
+    console.print(Text(message("bench_speed", audio_s=report["audio_s"], **speed)))
+    console.print(Text(message("bench_model", model=report["model"], recordings=report["recordings"])))
+
+
+def _answer_table(kinds: dict[str, dict[str, Any]]) -> Table:
+    table = _table("kind", "trials", *(verdict.value for verdict in Verdict), "p50", "p95")
+    for kind, figures in kinds.items():
+        cells = [_cell(figures, verdict.value) for verdict in Verdict]
+        waiting = ["–" if ms is None else f"{ms} ms" for ms in figures["latency_ms"].values()]
+        table.add_row(kind, str(figures["trials"]), *cells, *waiting)
+    return table
+
+
+def _foreign_table(kinds: dict[str, dict[str, Any]]) -> Table:
+    table = _table("oov", "trials", "gave_nothing", "asked", "accepted", "stops_per_hour")
+    for kind, figures in kinds.items():
+        cells = [_cell(figures, name) for name in ("nothing", "asked", "accepted")]
+        per_hour = figures.get("stops_per_hour")
+        table.add_row(kind, str(figures["trials"]), *cells, "" if per_hour is None else f"{per_hour}")
+    return table
+
+
+def _table(first: str, *others: str) -> Table:
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    table.add_column(message(f"bench_column_{first}"), no_wrap=True)
+    for name in others:
+        table.add_column(message(f"bench_column_{name}"), justify="right", no_wrap=True)
+    return table
+
+
+def _cell(figures: dict[str, Any], name: str) -> str:
+    return f"{figures[name]} ({figures['shares'][name]:.1%})"
+
+
+def _mistake_line(mistake: dict[str, Any]) -> str:
+    understood = mistake["understood"]
+    if isinstance(understood, list):
+        understood = ", ".join(understood)
+    return message(
+        "bench_mistake",
+        file=mistake["file"],
+        kind=mistake["kind"],
+        expected=mistake["expected"] or "–",
+        verdict=message(f"bench_column_{mistake['verdict']}"),
+        understood="–" if understood is None else understood,
+        text=mistake["text"] or "–",
+    )
