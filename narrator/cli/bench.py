@@ -81,29 +81,35 @@ def _with_progress(trials: Sequence[Trial]) -> Iterator[Trial]:
 
 
 def _show(report: dict[str, Any]) -> None:
-    console = Console(highlight=False, soft_wrap=True)
+    console = Console(highlight=False)
     if report["kinds"]:
         console.print(_answer_table(report["kinds"]))
     if report["oov"]:
         console.print(_foreign_table(report["oov"]))
-    for mistake in report["mistakes"][:SHOWN]:
+    for line in _lines(report):
         # File names may hold brackets, which would be taken for markup.
-        console.print(Text(_mistake_line(mistake)))
+        console.print(Text(line), soft_wrap=True)
+
+
+def _lines(report: dict[str, Any]) -> Iterator[str]:
+    yield from map(_mistake_line, report["mistakes"][:SHOWN])
     left = len(report["mistakes"]) - SHOWN
     if left > 0:
-        console.print(Text(message("bench_more", count=left)))
-    speed = {name: "–" if value is None else value for name, value in report["speed"].items()}
-    waiting = {name: "–" if value is None else value for name, value in report["latency_ms"].items()}
-    console.print(Text(message("bench_waiting", **waiting)))
-    console.print(Text(message("bench_speed", audio_s=report["audio_s"], **speed)))
-    console.print(Text(message("bench_model", model=report["model"], recordings=report["recordings"])))
+        yield message("bench_more", count=left)
+    yield message("bench_waiting", **_printable(report["latency_ms"]))
+    yield message("bench_speed", audio_s=report["audio_s"], **_printable(report["speed"]))
+    yield message("bench_model", model=report["model"], recordings=report["recordings"])
+
+
+def _printable(figures: dict[str, Any]) -> dict[str, Any]:
+    return {name: "–" if value is None else value for name, value in figures.items()}
 
 
 def _answer_table(kinds: dict[str, dict[str, Any]]) -> Table:
     table = _table("kind", "trials", *(verdict.value for verdict in Verdict), "p50", "p95")
     for kind, figures in kinds.items():
         cells = [_cell(figures, verdict.value) for verdict in Verdict]
-        waiting = ["–" if ms is None else f"{ms} ms" for ms in figures["latency_ms"].values()]
+        waiting = [f"{value}\nms" for value in _printable(figures["latency_ms"]).values()]
         table.add_row(kind, str(figures["trials"]), *cells, *waiting)
     return table
 
@@ -119,14 +125,15 @@ def _foreign_table(kinds: dict[str, dict[str, Any]]) -> Table:
 
 def _table(first: str, *others: str) -> Table:
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    table.add_column(message(f"bench_column_{first}"), no_wrap=True)
+    table.add_column(message(f"bench_column_{first}"))
     for name in others:
-        table.add_column(message(f"bench_column_{name}"), justify="right", no_wrap=True)
+        table.add_column(message(f"bench_column_{name}"), justify="right")
     return table
 
 
 def _cell(figures: dict[str, Any], name: str) -> str:
-    return f"{figures[name]} ({figures['shares'][name]:.1%})"
+    # One above the other: side by side they are too wide for a narrow terminal.
+    return f"{figures[name]}\n{figures['shares'][name]:.1%}"
 
 
 def _mistake_line(mistake: dict[str, Any]) -> str:

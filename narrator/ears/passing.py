@@ -29,9 +29,9 @@ class PassSettings:
     """Sound kept from before the voice began."""
     shortest: float = 0.09
     """A phrase lasts at least this for each syllable; a knock is shorter."""
-    per_syllable: float = 0.5
+    per_syllable: float = 0.28
     """It lasts no longer than this for each syllable, and ``drawl`` …"""
-    drawl: float = 0.5
+    drawl: float = 0.35
     """… for a drawn-out end."""
     longest: float = 3.5
     """More voice without a pause is a sentence, and isn't followed any further."""
@@ -51,6 +51,8 @@ class PassSettings:
 class PassListener:
     """Listens to running speech for ``pass_phrases`` and ``command_phrases``, each standing alone.
 
+    ``decoys`` are phrases that sound like them and mean nothing: heard as themselves they are just talk.
+
     May be fed for as long as a speech lasts, and on after it has heard something: memory is bounded,
     and only short stretches of voice between two pauses are recognised at all.
     """
@@ -62,12 +64,13 @@ class PassListener:
         command_phrases: Sequence[str] = (),
         settings: PassSettings | None = None,
         floor: float | None = None,
+        decoys: Sequence[str] = (),
     ) -> None:
         self._model = model
         self._settings = settings or PassSettings()
-        self._grammar = build_grammar(model, [*pass_phrases, *command_phrases])
+        self._grammar = build_grammar(model, [*pass_phrases, *command_phrases, *decoys])
         self._wide = with_decoys(self._grammar, model)
-        self._phrases = frozenset(self._grammar.spellings.values())
+        self._phrases = frozenset([*pass_phrases, *command_phrases])
         self._voicing = Voicing(self._settings.voicing, floor)
         self._before: deque[Block] = deque(maxlen=round(self._settings.preroll / BLOCK_SECONDS))
         self._time = 0.0

@@ -79,7 +79,7 @@ def listen_to(
     if noise is None:
         blocks = chain(read_blocks(trial.file), repeat(np.zeros(BLOCK, np.int16), HUSH))
     else:
-        floor, blocks = _in_noise(trial, noise)
+        floor, blocks = in_noise(trial, noise)
     meter = _Meter(blocks)
     try:
         hearing = meter.measure(lambda source: hear(source, trial.kind, model, phrasebook, floor))
@@ -103,6 +103,23 @@ def voice_end(levels: Sequence[float]) -> float | None:
     least = max(loudest - QUIET, min(quiet + NEAR_NOISE, loudest - NEAR_NOISE))
     voiced = [index for index, now in enumerate(levels) if now >= least and now > -120]
     return (voiced[-1] + 1) * BLOCK_SECONDS if voiced else None
+
+
+def in_noise(trial: Trial, noise: Noise) -> tuple[float, Iterator[Block]]:
+    """A recording played in a room: the noise floor in dB of full scale, then the blocks of the microphone.
+
+    The voice is brought to the level of the table's voices first, so that ``snr`` means the same for all.
+    """
+    # Drawn from the name, so that a recording sounds the same whatever lies beside it.
+    digest = hashlib.sha256(f"{noise.seed}/{trial.name}".encode()).digest()
+    room = Room(int.from_bytes(digest[:8]), noise.snr)
+    voicing = Voicing()
+    for _ in range(_LEAD):
+        voicing.feed(room.read())
+    recording = [np.zeros(0, np.int16), *read_blocks(trial.file)]
+    samples = np.concatenate(recording).astype(np.float32) / np.float32(32768)
+    room.speak(at_level(samples, SPEECH_LEVEL), 0.0)
+    return voicing.floor, (room.read() for _ in range(len(recording) - 1 + HUSH))
 
 
 class _Meter:
@@ -130,20 +147,6 @@ class _Meter:
                 return
             self.blocks += 1
             yield block
-
-
-def _in_noise(trial: Trial, noise: Noise) -> tuple[float, Iterator[Block]]:
-    """The room's floor, then the recording played in it."""
-    # Drawn from the name, so that a recording sounds the same whatever lies beside it.
-    digest = hashlib.sha256(f"{noise.seed}/{trial.name}".encode()).digest()
-    room = Room(int.from_bytes(digest[:8]), noise.snr)
-    voicing = Voicing()
-    for _ in range(_LEAD):
-        voicing.feed(room.read())
-    recording = [np.zeros(0, np.int16), *read_blocks(trial.file)]
-    samples = np.concatenate(recording).astype(np.float32) / np.float32(32768)
-    room.speak(at_level(samples, SPEECH_LEVEL), 0.0)
-    return voicing.floor, (room.read() for _ in range(len(recording) - 1 + HUSH))
 
 
 def _latency(trial: Trial, hearing: Hearing) -> float | None:

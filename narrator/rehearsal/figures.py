@@ -14,13 +14,15 @@ from narrator.moderator.inputs import Command, Unclear
 from narrator.rehearsal.bench import Outcome, Verdict
 from narrator.table.hearing import KINDS
 
+_WORST_FIRST = (Verdict.WRONG, Verdict.ASKED_WRONG, Verdict.NOTHING, Verdict.ASKED_RIGHT, Verdict.RIGHT)
+
 
 def hearing_figures(outcomes: Sequence[Outcome]) -> dict[str, Any]:
     """What was heard; the same recordings, model and seed give the same figures.
 
     ``kinds``: answers by kind, with counts and shares of each verdict and the waiting times. ``oov``:
     sounds that must give nothing, by the kind of question they were put to. ``mistakes``: every trial that
-    wasn't right, wrong ones first.
+    wasn't right, the worst first.
     """
     known = [outcome for outcome in outcomes if outcome.trial.meaning is not None]
     foreign = [outcome for outcome in outcomes if outcome.trial.meaning is None]
@@ -33,8 +35,7 @@ def hearing_figures(outcomes: Sequence[Outcome]) -> dict[str, Any]:
         "kinds": {kind: _answers(chosen) for kind, chosen in _by_kind(known)},
         "oov": {kind: _foreign(kind, chosen) for kind, chosen in _by_kind(foreign)},
         "mistakes": [
-            _mistake(outcome)
-            for outcome in sorted(faulty, key=lambda outcome: outcome.verdict is not Verdict.WRONG)
+            _mistake(outcome) for outcome in sorted(faulty, key=lambda each: _WORST_FIRST.index(each.verdict))
         ],
     }
 

@@ -74,7 +74,7 @@ def _running_speech(
     blocks: Iterable[Block], model: RecogniserModel, phrasebook: Phrasebook, floor: float | None
 ) -> Hearing:
     commands = [phrase.text for phrase in phrasebook.commands(phrasebook.command)]
-    listener = PassListener(model, phrasebook.done, commands, floor=floor)
+    listener = PassListener(model, phrasebook.done, commands, floor=floor, decoys=phrasebook.decoys)
     everything = [heard for block in blocks if (heard := listener.feed(block)) is not None]
     stops = tuple(heard for heard in everything if heard.text in phrasebook.done)
     return Hearing(

@@ -51,5 +51,5 @@ class Ears:
         if expectation.kind is Kind.PASS:
             done = [p.text for p in phrases if not isinstance(p.meaning, Command)]
             commands = [p.text for p in phrases if isinstance(p.meaning, Command)]
-            return PassListener(self._model, done, commands, floor=floor)
+            return PassListener(self._model, done, commands, floor=floor, decoys=self._phrasebook.decoys)
         return AnswerListener(self._model, [p.text for p in phrases], floor=floor)

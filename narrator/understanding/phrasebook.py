@@ -52,6 +52,7 @@ class Phrasebook:
     yes: tuple[str, ...]
     no: tuple[str, ...]
     done: tuple[str, ...]
+    decoys: tuple[str, ...]
     choice: Mapping[str, tuple[str, ...]]
     prefixes: tuple[str, ...]
     command: Mapping[str, tuple[str, ...]]
@@ -148,6 +149,7 @@ def _read(data: Mapping[str, Any]) -> Phrasebook:
         yes=_texts(data, "yesno", "yes"),
         no=_texts(data, "yesno", "no"),
         done=_texts(data, "pass", "done"),
+        decoys=_texts(data, "pass", "decoys"),
         choice={key: _texts(data, "choice", key) for key in _table(data, "choice")},
         prefixes=_texts(data, "command", "prefixes"),
         command={key: _texts(command, "phrases", key) for key in _table(command, "phrases")},

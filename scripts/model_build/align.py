@@ -32,7 +32,9 @@ def flat(utterance: Utterance) -> Labels | None:
     outputs = [output for group in utterance.groups for syllable in group for output in states(syllable)]
     sound = utterance.sound.astype(np.float64)
     hop = SHIFT * STRIDE
-    levels = [10 * np.log10(np.mean(sound[step * hop : step * hop + WINDOW] ** 2) + 1) for step in range(count)]
+    levels = [
+        10 * np.log10(np.mean(sound[step * hop : step * hop + WINDOW] ** 2) + 1) for step in range(count)
+    ]
     if not levels:
         return None
     loud = np.flatnonzero(np.array(levels) > max(levels) - _QUIET)

@@ -32,9 +32,7 @@ def augmented(
     return _at_level(wave, random), moved
 
 
-def _cropped(
-    wave: Wave, labels: Labels, factor: float, random: np.random.Generator
-) -> tuple[Wave, float]:
+def _cropped(wave: Wave, labels: Labels, factor: float, random: np.random.Generator) -> tuple[Wave, float]:
     """``wave`` with another length of silence before and after; also the seconds cut off in front."""
     spoken = np.flatnonzero(labels)
     if not len(spoken):
@@ -53,8 +51,9 @@ def _cropped(
 
 def _coloured(wave: Wave, random: np.random.Generator) -> Wave:
     """A random microphone: a smooth curve of some decibels, perhaps without lows or highs."""
-    spectrum = np.fft.rfft(wave)
-    hertz = np.fft.rfftfreq(len(wave), 1 / RATE)
+    size = _handy(len(wave))
+    spectrum = np.fft.rfft(wave, size)
+    hertz = np.fft.rfftfreq(size, 1 / RATE)
     knots = np.array([0, 200, 500, 1000, 2000, 3500, 5500, 8000])
     curve = np.interp(hertz, knots, random.normal(0, 3.5, len(knots)))
     curve += random.uniform(-4, 4) * np.log2(np.maximum(hertz, 100) / 1000)
@@ -62,7 +61,8 @@ def _coloured(wave: Wave, random: np.random.Generator) -> Wave:
         curve -= 24 * np.maximum(0, np.log2(random.uniform(80, 350) / np.maximum(hertz, 20)))
     if random.random() < 0.3:
         curve -= 48 * np.maximum(0, np.log2(np.maximum(hertz, 20) / random.uniform(3400, 7000)))
-    changed = np.fft.irfft(spectrum * 10 ** (curve / 20), len(wave)).astype(np.float32)
+    gains = (10 ** (curve / 20)).astype(np.float32)
+    changed = np.fft.irfft(spectrum * gains, size)[: len(wave)].astype(np.float32)
     if random.random() < 0.15:
         limit = float(np.abs(changed).max()) * random.uniform(0.3, 0.9) + 1
         changed = (np.tanh(changed / limit) * limit).astype(np.float32)
@@ -74,12 +74,13 @@ def _in_room(wave: Wave, random: np.random.Generator) -> Wave:
     decay = random.uniform(0.08, 0.5)
     length = int(RATE * decay)
     times = np.arange(length) / RATE
-    echoes = random.normal(0, 1, length) * 10 ** (-3 * times / decay)
+    echoes = random.standard_normal(length) * 10 ** (-3 * times / decay)
     echoes[: int(RATE * random.uniform(0.001, 0.006))] = 0
     echoes *= 10 ** (random.uniform(-12, 3) / 20) / np.sqrt(np.sum(echoes**2) + 1e-9)
     echoes[0] = 1
-    size = len(wave) + length
-    return np.fft.irfft(np.fft.rfft(wave, size) * np.fft.rfft(echoes, size), size)[: len(wave)].astype(np.float32)
+    size = _handy(len(wave) + length)
+    spectrum = np.fft.rfft(wave, size) * np.fft.rfft(echoes.astype(np.float32), size)
+    return np.fft.irfft(spectrum, size)[: len(wave)].astype(np.float32)
 
 
 def _noisy(wave: Wave, random: np.random.Generator, babble: Sequence[Sound]) -> Wave:
@@ -97,15 +98,23 @@ def _noisy(wave: Wave, random: np.random.Generator, babble: Sequence[Sound]) -> 
 
 def _hiss(length: int, random: np.random.Generator) -> Wave:
     """Noise of a random colour, white to brown, sometimes with a hum in it."""
-    spectrum = np.fft.rfft(random.normal(0, 1, length))
-    hertz = np.maximum(np.fft.rfftfreq(length, 1 / RATE), 30)
-    noise = np.fft.irfft(spectrum * (hertz / 1000) ** -random.uniform(0, 1.1), length)
+    size = _handy(length)
+    spectrum = np.fft.rfft(random.standard_normal(size, np.float32))
+    hertz = np.maximum(np.fft.rfftfreq(size, 1 / RATE), 30)
+    colour = ((hertz / 1000) ** -random.uniform(0, 1.1)).astype(np.float32)
+    noise = np.fft.irfft(spectrum * colour, size)[:length]
     if random.random() < 0.2:
         pitch = random.choice([50, 100, 120, 220, 330]) * random.uniform(0.97, 1.03)
         times = np.arange(length) / RATE
         tones = sum(np.sin(2 * np.pi * pitch * n * times) / n for n in range(1, 5))
         noise = noise + np.std(noise) * tones
     return noise.astype(np.float32)
+
+
+def _handy(length: int) -> int:
+    """The next length that a Fourier transform is quick at."""
+    power = 1 << max(0, (length - 1).bit_length() - 2)
+    return next(power * factor for factor in (2, 3, 4) if power * factor >= length)
 
 
 def _crowd(length: int, random: np.random.Generator, babble: Sequence[Sound]) -> Wave:

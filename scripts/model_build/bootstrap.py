@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -15,6 +16,14 @@ from model_build.store import Utterance
 from model_build.training import priors, train
 
 Report = Callable[[str], None]
+Aligner = tuple[Network, np.ndarray]
+"""A network and how frequent its outputs are."""
+
+SMALL = 128
+"""Width of the networks that only align."""
+
+BATCH = 4_000
+"""Frames in one of their training steps: they have few."""
 
 STARTING = 2000
 """Synthetic utterances in the first rounds: enough to find the sounds."""
@@ -26,37 +35,44 @@ _PRIOR_WEIGHT = 0.7
 _PRIOR_FLOOR = 1e-3
 
 
-def first_alignment(utterances: Sequence[Utterance], seed: int, report: Report) -> tuple[Network, np.ndarray]:
-    """A small network taught by ``utterances``, whose sounds are first shared out evenly; and its priors."""
+def first_alignment(utterances: Sequence[Utterance], seed: int, report: Report) -> Aligner:
+    """A small network taught by ``utterances``, whose sounds are first shared out evenly."""
     simple = [one for one in utterances if len(one.groups) == 1][:STARTING]
     guesses = [(one, flat(one)) for one in simple]
     aligned = [Aligned(one, labels) for one, labels in guesses if labels is not None]
     for number in range(2):
         examples = plain(aligned)
-        network = train([examples] * 4, seed, report, width=96)
-        usual = priors(examples)
-        aligned = align_all(network, usual, simple)
-        report(f"alignment {number + 1}: {len(aligned)} utterances")
-    examples = plain(aligned)
-    return train([examples] * 3, seed, report, width=96), priors(examples)
+        network = train([lambda same=examples: same] * 4, seed, report, width=SMALL, batch=BATCH)
+        aligned = align_all((network, priors(examples)), simple)
+        report(f"synthetic speech aligned {number + 1} times: {len(aligned)} utterances")
+    return _disturbed(aligned, [seed, 41], 2, report)
 
 
 def second_alignment(
-    first: tuple[Network, np.ndarray], utterances: Sequence[Utterance], seed: int, report: Report
+    first: Aligner, utterances: Sequence[Utterance], rounds: int, seed: int, report: Report
 ) -> list[Aligned]:
-    """Everything aligned by a better network that has heard everything, disturbed like the final one."""
-    aligned = align_all(*first, utterances)
-    report(f"all speech aligned once: {len(aligned)} of {len(utterances)} utterances")
-    passes = [make_examples(aligned, [seed, 41, number]) for number in range(2)]
-    network = train([plain(aligned), *passes], seed, report, width=160)
-    usual = priors(passes[0])
-    aligned = align_all(network, usual, utterances)
-    report(f"all speech aligned twice: {len(aligned)} of {len(utterances)} utterances")
+    """Everything aligned by networks that have heard everything, disturbed like the final one."""
+    aligner = first
+    for number in range(rounds):
+        aligned = align_all(aligner, utterances)
+        report(f"all speech aligned {number + 1} times: {len(aligned)} of {len(utterances)} utterances")
+        aligner = _disturbed(aligned, [seed, 42, number], 2, report)
+    aligned = align_all(aligner, utterances)
+    report(f"all speech aligned: {len(aligned)} of {len(utterances)} utterances")
     return aligned
 
 
-def align_all(network: Network, usual: np.ndarray, utterances: Sequence[Utterance]) -> list[Aligned]:
-    """Every utterance that fits what it says, aligned by ``network``; the worst fits are left out."""
+def _disturbed(aligned: list[Aligned], seed: Sequence[int], passes: int, report: Report) -> Aligner:
+    """A small network that has heard ``aligned`` through rooms, noise and other microphones."""
+    first = make_examples(aligned, [*seed, 0])
+    later = [partial(make_examples, aligned, [*seed, number]) for number in range(1, passes)]
+    network = train([lambda: first, *later], seed[0], report, width=SMALL, batch=BATCH)
+    return network, priors(first)
+
+
+def align_all(aligner: Aligner, utterances: Sequence[Utterance]) -> list[Aligned]:
+    """Every utterance that fits what it says, aligned by ``aligner``; the worst fits are left out."""
+    network, usual = aligner
     favour = _PRIOR_WEIGHT * np.log(np.maximum(usual, _PRIOR_FLOOR)).astype(np.float32)
     found, scores = [], []
     for one in utterances:

@@ -45,7 +45,9 @@ def words(folder: Path) -> Iterator[Utterance]:
     """Words and characters by one woman; those with a silent or melted 儿 left out."""
     for file in sorted((folder / "words").glob("*.ogg")):
         text = file.stem.split("_")[0]
-        if "_" not in file.stem and not (len(text) > 1 and text.endswith("儿") and text not in ("女儿", "婴儿", "幼儿")):
+        if "_" not in file.stem and not (
+            len(text) > 1 and text.endswith("儿") and text not in ("女儿", "婴儿", "幼儿")
+        ):
             utterance = _utterance(file, text, "B")
             if utterance is not None:
                 yield utterance

@@ -109,7 +109,9 @@ def _network(layers: list[Affine]) -> bytes:
     for number, (weight, bias) in enumerate(layers):
         components.append((f"aff{number}", _affine(weight, bias)))
         final = number == last
-        name, kind = ("logsm", "LogSoftmaxComponent") if final else (f"relu{number}", "RectifiedLinearComponent")
+        name, kind = (
+            ("logsm", "LogSoftmaxComponent") if final else (f"relu{number}", "RectifiedLinearComponent")
+        )
         components.append((name, _nonlinearity(kind, len(bias))))
     head = _token("<Nnet3>") + ("\n" + "\n".join(lines) + "\n\n").encode()
     body = b"".join(_token("<ComponentName>") + _token(name) + content for name, content in components)
@@ -127,7 +129,13 @@ def _nonlinearity(kind: str, size: int) -> bytes:
     none, zero = _vector(np.zeros(0, np.float32)), _float(0)
     # Statistics of training, all empty.
     for name, value in (
-        *(("ValueAvg", none), ("DerivAvg", none), ("Count", zero), ("OderivRms", none), ("OderivCount", zero)),
+        *(
+            ("ValueAvg", none),
+            ("DerivAvg", none),
+            ("Count", zero),
+            ("OderivRms", none),
+            ("OderivCount", zero),
+        ),
         *(("NumDimsSelfRepaired", zero), ("NumDimsProcessed", zero)),
     ):
         content += _token(f"<{name}>") + value

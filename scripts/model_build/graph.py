@@ -13,7 +13,11 @@ from model_build.phones import FINAL_STATES, FINALS, FIRST_STATE, INITIALS, SILE
 from model_build.texts import all_syllables, pinyin
 
 UNKNOWN_WORD = "[unk]"
-_PLUGINS = ("/usr/lib/x86_64-linux-gnu/fst/22", "/usr/lib/aarch64-linux-gnu/fst/22", "/usr/lib/arm-linux-gnueabihf/fst/22")
+_PLUGINS = (
+    "/usr/lib/x86_64-linux-gnu/fst/22",
+    "/usr/lib/aarch64-linux-gnu/fst/22",
+    "/usr/lib/arm-linux-gnueabihf/fst/22",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +115,9 @@ def _add_unknown(graph: _Graph, loop: int, end: int, word: int, costs: Costs) ->
     graph.join(after, end, word=word)
 
 
-def write_graph(folder: Path, words: dict[str, tuple[tuple[int, ...], ...]], costs: Costs | None = None) -> None:
+def write_graph(
+    folder: Path, words: dict[str, tuple[tuple[int, ...], ...]], costs: Costs | None = None
+) -> None:
     """Write the files of a model's ``graph`` folder.
 
     Raises ``FileNotFoundError`` without OpenFst's command-line tools and ``RuntimeError`` when one fails.
@@ -128,7 +134,9 @@ def write_graph(folder: Path, words: dict[str, tuple[tuple[int, ...], ...]], cos
     pairs = [line.split() for line in relabelling.read_text().splitlines()]
     renumbered = {int(old): int(new) for old, new in pairs}
     numbers = {name: renumbered[number] for number, name in enumerate(names, start=1)}
-    table = "".join(f"{name} {number}\n" for name, number in sorted(numbers.items(), key=lambda item: item[1]))
+    table = "".join(
+        f"{name} {number}\n" for name, number in sorted(numbers.items(), key=lambda item: item[1])
+    )
     (folder / "words.txt").write_text("<eps> 0\n" + table, "utf-8")
     any_word = "".join(f"0 0 {number} {number}\n" for number in sorted(numbers.values()))
     _run(["fstcompile", "-", str(plain)], any_word + "0\n")

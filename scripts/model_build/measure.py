@@ -88,7 +88,9 @@ def noisy(sound: Sound, decibels: float, random: np.random.Generator) -> Sound:
     return np.clip(np.round(sound + noise), -32768, 32767).astype(np.int16)
 
 
-def measure(hearing: Hearing, name: str, samples: Iterable[Sample], phrases: Sequence[str], unknown: bool) -> Result:
+def measure(
+    hearing: Hearing, name: str, samples: Iterable[Sample], phrases: Sequence[str], unknown: bool
+) -> Result:
     """How ``samples`` are heard with a grammar of ``phrases`` (words separated by spaces)."""
     grammar = json.dumps([*phrases, UNKNOWN_WORD] if unknown else list(phrases), ensure_ascii=False)
     known = set(phrases)
@@ -128,7 +130,9 @@ def kokoro_phrases(kokoro: Kokoro, phrases: Sequence[str], count: int, seed: int
         phrase, said = _draw(phrases, random)
         style = kokoro.style([(HELD_OUT_VOICES[number % len(HELD_OUT_VOICES)], 1.0)])
         spoken = "".join(ipa(syllable, random) for syllable in said)
-        found.append(Sample(_surrounded(kokoro.say(spoken + ".", style, float(random.uniform(0.85, 1.2)))), phrase))
+        found.append(
+            Sample(_surrounded(kokoro.say(spoken + ".", style, float(random.uniform(0.85, 1.2)))), phrase)
+        )
     return found
 
 

@@ -14,14 +14,17 @@ GLIDES = {"i": "^y", "u": "^w", "v": "^v"}
 ONSET = "^"
 
 INITIALS = (
-    *("b p m f d t n l g k h j q x zh ch sh r z c s".split()),
+    *("b", "p", "m", "f", "d", "t", "n", "l", "g", "k", "h", "j", "q", "x"),
+    *("zh", "ch", "sh", "r", "z", "c", "s"),
     *GLIDES.values(),
     ONSET,
 )
 
-FINALS = tuple(
-    "a ai an ang ao e ei en eng er i ia ian iang iao ie ii iii in ing iong iou ong ou u ua uai uan uang uei uen "
-    "ueng uo v van ve vn".split()
+FINALS = (
+    *("a", "ai", "an", "ang", "ao", "e", "ei", "en", "eng", "er"),
+    *("i", "ia", "ian", "iang", "iao", "ie", "ii", "iii", "in", "ing", "iong", "iou"),
+    *("ong", "ou", "u", "ua", "uai", "uan", "uang", "uei", "uen", "ueng", "uo"),
+    *("v", "van", "ve", "vn"),
 )
 
 PHONES = (SILENCE, *INITIALS, *FINALS)
@@ -31,8 +34,8 @@ FINAL_STATES = 3
 
 _WITHOUT_CONSONANT = {
     "yi": "i", "ya": "ia", "yo": "iou", "ye": "ie", "yao": "iao", "you": "iou", "yan": "ian", "yin": "in",
-    "yang": "iang", "ying": "ing", "yong": "iong", "yai": "ia", "yu": "v", "yue": "ve", "yuan": "van", "yun": "vn",
-    "wu": "u", "wa": "ua", "wo": "uo", "wai": "uai", "wei": "uei", "wan": "uan", "wen": "uen",
+    "yang": "iang", "ying": "ing", "yong": "iong", "yai": "ia", "yu": "v", "yue": "ve", "yuan": "van",
+    "yun": "vn", "wu": "u", "wa": "ua", "wo": "uo", "wai": "uai", "wei": "uei", "wan": "uan", "wen": "uen",
     "wang": "uang", "weng": "ueng", "o": "uo",
 }  # fmt: skip
 _OPEN = ("a", "ai", "an", "ang", "ao", "e", "ei", "en", "eng", "er", "ou")

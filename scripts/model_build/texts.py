@@ -14,7 +14,23 @@ from model_build.phones import split, toneless
 Syllables = tuple[str, ...]
 """Pinyin with tone digits, ü as ``v``; ``5`` is the neutral tone."""
 
-_ODD = {"yai", "lo", "yo", "nia", "rua", "chua", "den", "dia", "fiao", "eng", "cei", "kei", "tei", "lvan", "lvn"}
+_ODD = {
+    "yai",
+    "lo",
+    "yo",
+    "nia",
+    "rua",
+    "chua",
+    "den",
+    "dia",
+    "fiao",
+    "eng",
+    "cei",
+    "kei",
+    "tei",
+    "lvan",
+    "lvn",
+}
 
 
 @lru_cache(maxsize=65536)
@@ -80,8 +96,8 @@ def _dictionary() -> tuple[tuple[str, ...], np.ndarray]:
 class Reader:
     """Draws what to read next; ``seed`` decides everything.
 
-    ``phrases`` are drawn with the share ``commands``, bare or short numbers among them twice as often; the rest
-    is single syllables of any tone and runs of one to five dictionary words, a comma here and there.
+    ``phrases`` are drawn with the share ``commands``, bare or short numbers among them twice as often; the
+    rest is single syllables of any tone and runs of one to five dictionary words, a comma here and there.
     """
 
     def __init__(self, phrases: Iterable[str], seed: Iterable[int], commands: float = 0.4) -> None:

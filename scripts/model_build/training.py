@@ -10,42 +10,54 @@ import torch
 from torch import Tensor, nn
 
 from model_build.dataset import IGNORED, Example, batches, statistics
-from model_build.network import Network
+from model_build.network import WIDTH, Network
 from model_build.phones import STATES
 
 BATCH_FRAMES = 8_000
+"""Frames of features in one step of training."""
+
 SMOOTHING = 0.05
 
 Report = Callable[[str], None]
 
 
 def train(
-    passes: Sequence[Sequence[Example]],
+    passes: Sequence[Callable[[], Sequence[Example]]],
     seed: int,
     report: Report,
     network: Network | None = None,
     rate: float = 3e-3,
-    width: int | None = None,
+    width: int = WIDTH,
+    batch: int = BATCH_FRAMES,
 ) -> Network:
-    """A network trained on each of ``passes`` in turn, the learning rate rising and falling once over all."""
+    """A network trained on each of ``passes`` in turn, the learning rate rising and falling once over all.
+
+    Passes are called for when their turn comes and should be of like size.
+    """
     torch.manual_seed(seed)
     random = np.random.default_rng([seed, 31])
+    examples = passes[0]()
     if network is None:
-        network = Network() if width is None else Network(width)
-        mean, deviation = statistics(passes[0])
+        network = Network(width)
+        mean, deviation = statistics(examples)
         network.mean.copy_(torch.from_numpy(mean)[:, None])
         network.scale.copy_(1 / torch.from_numpy(deviation)[:, None])
-    frames = sum(len(features) for examples in passes for features, _ in examples)
-    total = int(frames / BATCH_FRAMES * 1.15) + 2 * len(passes)
+    frames = len(passes) * sum(len(features) for features, _ in examples)
+    total = int(frames / batch * 1.15) + 2 * len(passes)
     optimiser = torch.optim.AdamW(network.parameters(), lr=rate, weight_decay=0.01)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, rate, total_steps=total, pct_start=0.15)
     loss_of = nn.CrossEntropyLoss(ignore_index=IGNORED, label_smoothing=SMOOTHING)
     done, began = 0, time.monotonic()
-    for number, examples in enumerate(passes, start=1):
+    for number in range(1, len(passes) + 1):
+        if number > 1:
+            examples = passes[number - 1]()
         network.train()
         losses, right = [], []
-        for features, labels in batches(examples, BATCH_FRAMES, random):
-            scores = network(_masked(features, random))[:, :, : labels.shape[1]]
+        for features, labels in batches(examples, batch, random):
+            # Half as many bits are enough for the products, and twice as fast; the weights keep all theirs.
+            with torch.autocast("cpu", torch.bfloat16):
+                scores = network(_masked(features, random))
+            scores = scores[:, :, : labels.shape[1]].float()
             loss = loss_of(scores, labels)
             optimiser.zero_grad()
             loss.backward()

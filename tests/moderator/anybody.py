@@ -39,7 +39,9 @@ def any_value(table: Table, rng: random.Random) -> int | str | bool | None:
         case Kind.CHOICE:
             return rng.choice(asked.choices)
         case Kind.VOTES:
-            return rng.choice((0, 0, 1, 1, 2, 3, 9, 9))
+            # Every fourth table can seldom make up its mind to vote for anybody.
+            undecided = table.setup.seed % 4 == 0 and rng.random() < 0.98
+            return 0 if undecided else rng.choice((0, 0, 1, 1, 2, 3, 9, 9))
         case Kind.PLAYERS:
             return rng.randint(6, 18)
         case Kind.NUMBER:
@@ -47,9 +49,8 @@ def any_value(table: Table, rng: random.Random) -> int | str | bool | None:
         case Kind.SEAT:
             if table.about == "confirm" and rng.random() < 0.9:
                 return table.typed
-            typed = rng.choice((*((None,) if asked.none else ()), *range(1, 17)))
-            table.typed = typed
-            return typed
+            table.typed = rng.choice((*((None,) if asked.none else ()), *range(1, 17)))
+            return table.typed
 
 
 def evening(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from table import Table, at_day, at_night, dealt, lobby
+from table import Table, Value, at_day, at_night, dealt, lobby
 
 from narrator.moderator.effects import Expect, Say, StartTimer
 from narrator.moderator.evening import Agreement, Secrets
@@ -86,7 +86,7 @@ def test_a_pause_ends_where_it_began_and_puts_the_question_again(state: str, by_
 def test_the_game_goes_on_after_a_pause_as_without_one(state: str) -> None:
     table, other = SCENES[state](), SCENES[state]()
     table.judge("pause").answer("resume")
-    value = {
+    values: dict[str, Value] = {
         "yesno": True,
         "players": 8,
         "choice": (table.asked.expectation.choices or ("",))[0],
@@ -94,7 +94,8 @@ def test_the_game_goes_on_after_a_pause_as_without_one(state: str) -> None:
         "number": 1,
         "votes": 0,
         "pass": True,
-    }[table.kind.value]
+    }
+    value = values[table.kind.value]
     assert table.answer(value).latest == other.answer(value).latest
 
 

@@ -10,7 +10,7 @@ from table import Table, at_day, at_night, dealt
 from narrator.moderator.effects import Note, Say
 from narrator.moderator.evening import Secrets
 from narrator.moderator.expectations import Kind
-from narrator.moderator.secrets import SPARE
+from narrator.moderator.secrets import NIGHTS, SPARE
 
 
 def row(table: Table) -> str:
@@ -192,6 +192,39 @@ def test_when_all_spare_rows_are_used_the_silent_keypad_is_the_way_out() -> None
     table.answer(1)
     assert row(table) == "n1.killer.who2"
     assert table.mumbles().lines == ["secret.no_spare"]
+
+
+def at_night_number(wanted: int) -> Table:
+    """A table where nobody ever dies and nobody is ever voted out."""
+    table = at_night(Secrets.CODES)
+    while table.moderator.evening.game.round < wanted:
+        table.night(None)
+        table.everyone_speaks()
+        table.hands({})
+        table.answer(True)
+    return table
+
+
+def test_a_game_longer_than_its_sheet_goes_on_with_spare_rows() -> None:
+    table = at_night_number(NIGHTS)
+    assert row(table) == f"n{NIGHTS}.killer.kill"
+    table = at_night_number(NIGHTS + 1)
+    assert table.lines[-2:] == ["night.kill", "secret.again"]
+    assert row(table) == "spare1"
+    table.tell(8)
+    assert table.lines[-2:] == ["night.check", "secret.again"]
+    assert row(table) == "spare2"
+    table.tell(1)
+    assert table.lines == ["night.hint"]
+    assert "code" not in table.asked.params
+    assert table.answer("ready").said("day.killed") == {"seats": (8,)}
+
+
+def test_a_seat_that_the_table_does_not_have_is_met_like_a_misread_one() -> None:
+    for scene in (at_second_holder, at_second_night):
+        forbidden, misread = scene(Secrets.KEYPAD), scene(Secrets.KEYPAD)
+        assert forbidden.answer(9).latest == misread.mumbles().latest
+        assert forbidden.answer(0).latest == misread.mumbles().latest
 
 
 # Keypad

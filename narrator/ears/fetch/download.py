@@ -34,7 +34,7 @@ _PASSING = (408, 425, 429)
 class Patience:
     """How long to keep trying; times in seconds."""
 
-    tries: int = 5
+    tries: int = 4
     """Attempts in a row that bring nothing new before giving up."""
     first_wait: float = 1.0
     """Pause after the first of them; each further one is twice as long."""

@@ -85,6 +85,7 @@ def fetch(
     archive = downloads / f"{entry.name}.zip"
     checksums = Checksums(models / CHECKSUMS)
     with _alone(downloads, entry):
+        _tidy(_aside(archive), _before(archive), model_folder(entry, home))
         wanted = entry.sha256 or checksums.recorded(entry)
         sha256 = _bring(entry, archive, wanted, checksums, progress, patience)
         _install(entry, archive, model_folder(entry, home), progress)
@@ -153,8 +154,7 @@ def _checksum(archive: Path, progress: Progress) -> str:
 
 def _install(entry: ModelEntry, archive: Path, target: Path, progress: Progress) -> None:
     """Unpack aside, look whether it is a model, then put it in its place by one rename."""
-    aside, before = archive.with_suffix(".unpacking"), archive.with_suffix(".before")
-    _tidy(aside, before, target)
+    aside, before = _aside(archive), _before(archive)
     try:
         _unpack(entry, archive, aside, progress)
         if target.exists():
@@ -164,6 +164,14 @@ def _install(entry: ModelEntry, archive: Path, target: Path, progress: Progress)
         raise write_fault(target, error) from error
     finally:
         _tidy(aside, before, target)
+
+
+def _aside(archive: Path) -> Path:
+    return archive.with_suffix(".unpacking")
+
+
+def _before(archive: Path) -> Path:
+    return archive.with_suffix(".before")
 
 
 def _tidy(aside: Path, before: Path, target: Path) -> None:

@@ -109,13 +109,14 @@ def _entry(table: dict[str, Any]) -> ModelEntry:
         raise _BrokenError(f"{name}: size = {size!r}")
     if sha256 is not None and not _is_sha256(sha256):
         raise _BrokenError(f"{name}: sha256 = {sha256!r}")
+    url = _url(name, table.get("url"), sha256)
     return ModelEntry(
         name=name,
-        url=_url(name, table.get("url"), sha256),
+        url=url,
         size=size,
         sha256=sha256,
         licence=str(table.get("licence", "?")),
-        about=str(table.get("about", "")),
+        about=str(table.get("about") or url),
     )
 
 

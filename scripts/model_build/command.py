@@ -1,0 +1,68 @@
+"""The command line of the build: stages in order, each of them skipped when its result is already there."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+PROJECT = Path(__file__).resolve().parents[2]
+PHRASES = PROJECT / "voices" / "zh-CN" / "phrases.toml"
+MODEL = PROJECT / "models" / "zh-compact"
+WORK = PROJECT / "build" / "model"
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Build the model, or only its graph; 0 on success, 2 when something needed is missing."""
+    options = _options(arguments)
+    # Idle numeric threads slow small machines down; the libraries read this when they are loaded.
+    os.environ.setdefault("OMP_NUM_THREADS", str(options.threads))
+    began = time.monotonic()
+
+    def report(line: str) -> None:
+        spent = int(time.monotonic() - began)
+        print(f"[{spent // 60:3d}:{spent % 60:02d}] {line}", file=sys.stderr, flush=True)
+
+    try:
+        if options.graph_only:
+            from model_build.modelfolder import write_graph_files
+
+            words = write_graph_files(options.model, options.phrases)
+            report(f"graph of {words} words written to {options.model}")
+        else:
+            from model_build.stages import Build
+
+            Build(options, report).run()
+    except (ImportError, FileNotFoundError, ValueError, RuntimeError) as error:
+        print(f"scripts/build_model: {error}; see scripts/model_build/requirements.txt", file=sys.stderr)
+        return 2
+    return 0
+
+
+def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog="build_model",
+        description="Build the speech model: speech, alignment, training, model folder. A build that was broken "
+        "off goes on where it stopped; delete its work folder to begin anew.",
+    )
+    parser.add_argument(
+        "--graph-only", action="store_true", help="only the vocabulary and the graph: seconds"
+    )
+    parser.add_argument("--model", type=Path, default=MODEL, help="the model's folder (default: %(default)s)")
+    parser.add_argument("--phrases", type=Path, default=PHRASES, help="what must be understood")
+    parser.add_argument("--work", type=Path, default=WORK, help="for what the stages leave to one another")
+    parser.add_argument("--speech", type=Path, help="folder of real recordings to train on as well")
+    parser.add_argument(
+        "--kokoro", type=Path, help="the npm package kokoro-js as packed (.tgz), for its voices"
+    )
+    parser.add_argument("--kokoro-shards", type=int, default=60, help="forties of Kokoro utterances")
+    parser.add_argument("--espeak-shards", type=int, default=40, help="hundreds of espeak-ng utterances")
+    parser.add_argument(
+        "--passes", type=int, default=8, help="training passes, each over newly changed copies"
+    )
+    parser.add_argument("--threads", type=int, default=2, help="processor cores to use")
+    parser.add_argument("--seed", type=int, default=1, help="decides everything that is drawn")
+    return parser.parse_args(arguments)

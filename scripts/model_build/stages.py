@@ -1,0 +1,99 @@
+"""The stages of a whole build."""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from model_build import bootstrap, corpora, espeak, kokoro
+from model_build.dataset import Aligned, Example, cached_examples, make_examples
+from model_build.export import affines
+from model_build.modelfolder import write_folder
+from model_build.network import Network
+from model_build.store import Utterance, fill, read_all
+from model_build.texts import phrases
+from model_build.training import priors, train
+
+
+class Build:
+    """One build with the command's ``options``; ``report`` takes lines of progress."""
+
+    def __init__(self, options: argparse.Namespace, report: Callable[[str], None]) -> None:
+        self._options = options
+        self._report = report
+        self._work: Path = options.work
+        self._phrases = phrases(options.phrases)
+        torch.set_num_threads(options.threads)
+
+    def run(self) -> None:
+        """All stages, from nothing to the model's folder."""
+        self.render()
+        aligned = self.align()
+        network, usual = self.train(aligned)
+        write_folder(self._options.model, self._options.phrases, affines(network), usual)
+        self._report(f"model written to {self._options.model}")
+
+    def render(self) -> None:
+        """Synthetic speech, as far as its synthesisers are to be used."""
+        seed = self._options.seed
+        fill(
+            self._work / "espeak",
+            self._options.espeak_shards,
+            lambda shard: espeak.render_shard(self._phrases, seed, shard),
+            self._report,
+        )
+        if self._options.kokoro is None:
+            self._report(
+                "no voices given for Kokoro (--kokoro): training without it will hear real people less well"
+            )
+            return
+        voices = kokoro.Kokoro(self._work, self._options.kokoro, self._options.threads)
+        fill(
+            self._work / "kokoro",
+            self._options.kokoro_shards,
+            lambda shard: kokoro.render_shard(voices, self._phrases, seed, shard),
+            self._report,
+        )
+
+    def align(self) -> list[Aligned]:
+        """All speech with its alignment."""
+        file = self._work / "aligned.npz"
+        if not file.is_file():
+            synthetic = read_all(self._work / "espeak")
+            first = bootstrap.first_alignment(synthetic, self._options.seed, self._report)
+            spoken = [*synthetic, *read_all(self._work / "kokoro"), *self._real()]
+            aligned = bootstrap.second_alignment(first, spoken, 2, self._options.seed, self._report)
+            bootstrap.save(file, aligned)
+        return bootstrap.load(file)
+
+    def train(self, aligned: list[Aligned]) -> tuple[Network, np.ndarray]:
+        """The final network and how frequent its outputs are."""
+        passes = [partial(self._examples, aligned, number) for number in range(self._options.passes)]
+        file = self._work / "network.pt"
+        if file.is_file():
+            network = Network()
+            network.load_state_dict(torch.load(file, weights_only=True))
+        else:
+            network = train(passes, self._options.seed, self._report)
+            torch.save(network.state_dict(), file)
+        network.eval()
+        return network, priors(passes[0]())
+
+    def _real(self) -> list[Utterance]:
+        if self._options.speech is None:
+            return []
+        folder = self._options.speech
+        found = itertools.chain(corpora.people(folder, corpora.TRAINED_PEOPLE), corpora.words(folder))
+        return list(found)
+
+    def _examples(self, aligned: list[Aligned], number: int) -> list[Example]:
+        file = self._work / "examples" / f"{number:02d}.npz"
+        found = cached_examples(file, lambda: make_examples(aligned, [self._options.seed, 61, number]))
+        self._report(f"examples of pass {number + 1} ready: {len(found)}")
+        return found
