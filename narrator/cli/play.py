@@ -74,6 +74,8 @@ def run(args: argparse.Namespace) -> int:
     voice = voice_folder(settings.locale, args.voices)
     pack, phrasebook = open_pack(voice), open_phrases(voice)
     microphone = None if args.keyboard else _microphone(settings)
+    if args.model is not None:
+        find_model(args.model)  # a wrong path is worth a word even where nobody listens
     ears = _ears(args.model or settings.model, phrasebook) if microphone is not None else None
     if ears is None and not sys.stdin.isatty():
         return _rehearse(args, settings, setup)
@@ -87,10 +89,11 @@ def run(args: argparse.Namespace) -> int:
         if keyboard is not None:
             stack.enter_context(closing(keyboard))
         screen = Screen(pack, phrasebook, keyboard=ears is None, reveal=args.reveal)
-        renderer = None if args.mute else _renderer(pack.voice.id)
+        silent = isinstance(loudspeaker, SilentLoudspeaker)
+        renderer = None if silent else _renderer(pack.voice.id)
         if renderer is not None:
             stack.enter_context(closing(renderer))
-        mouth = Mouth(pack, renderer, ClipCache(), loudspeaker.rate)
+        mouth = Mouth(pack, renderer, None if silent else ClipCache(), loudspeaker.rate)
         if renderer is not None:
             prepare_with_progress(mouth, spoken_segments(pack, setup.players or 16))
         clock: Microphone = WallClock()
@@ -104,7 +107,7 @@ def run(args: argparse.Namespace) -> int:
         session = Session(
             Moderator(setup),
             clock,
-            Performance(mouth, loudspeaker, witnesses, settings.pace),
+            Performance(mouth, loudspeaker, witnesses, settings.pace, listening=ears is not None),
             pack,
             phrasebook,
             ears=ears,

@@ -9,7 +9,7 @@ from transitions.extensions import HierarchicalGraphMachine
 
 from narrator.moderator.machine import TRANSITIONS, build
 
-_ANYWHERE = {"pause": "paused", "finish": "verdict", "quit": "ended"}
+_ANYWHERE = {"hold": "paused", "finish": "verdict", "quit": "ended"}
 
 
 class _Nobody:

@@ -80,8 +80,8 @@ def _after_departure(source: str) -> tuple[Row, ...]:
 
 
 TRANSITIONS: Sequence[Row] = (
-    Row("begin", "waiting", "lobby.offering", "lobby.has_previous"),
-    Row("begin", "waiting", "lobby.players"),
+    Row("open", "waiting", "lobby.offering", "lobby.has_previous"),
+    Row("open", "waiting", "lobby.players"),
     Row("next", "lobby.offering", "lobby.agreeing", "lobby.taken_over"),
     Row("next", "lobby.offering", "lobby.players"),
     Row("next", "lobby.players", "lobby.ruleset"),
@@ -135,7 +135,7 @@ TRANSITIONS: Sequence[Row] = (
         Row("recall", f"ballot.{part}", "ballot.opening")
         for part in ("counting", "agreeing", "amending", "recounting")
     ),
-    Row("pause", "*", "paused"),
+    Row("hold", "*", "paused"),
     Row("finish", "*", "verdict"),
     Row("quit", "*", "ended"),
 )

@@ -84,7 +84,7 @@ class Moderator:
 
     def begin(self) -> tuple[Effect, ...]:
         """Open the evening."""
-        self.trigger("begin")
+        self.trigger("open")
         return self._run()
 
     def handle(self, event: Input) -> tuple[Effect, ...]:
@@ -116,7 +116,7 @@ class Moderator:
     def pause(self) -> None:
         """Stop everything; the open question stays below."""
         self._before_pause = self.state
-        self.trigger("pause")
+        self.trigger("hold")
 
     def _settled(self) -> None:
         """An answer counted: come back from a pause, or to the question that was interrupted."""

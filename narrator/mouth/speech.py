@@ -34,7 +34,7 @@ class ClipRenderer(Protocol):
 class ClipSource:
     """Clips by text and voice: from the store on disk, else from the renderer, which then fills the store."""
 
-    def __init__(self, renderer: ClipRenderer | None, cache: ClipCache) -> None:
+    def __init__(self, renderer: ClipRenderer | None, cache: ClipCache | None) -> None:
         self._renderer = renderer
         self._cache = cache
         self._lock = threading.Lock()
@@ -47,7 +47,7 @@ class ClipSource:
             if wanted is not None:
                 return wanted
             wanted = Future()
-            stored = self._cache.get(text, voice)
+            stored = self._cache.get(text, voice) if self._cache is not None else None
             if stored is not None:
                 wanted.set_result(stored)
                 return wanted
@@ -62,7 +62,7 @@ class ClipSource:
 
     def _deliver(self, text: str, voice: Voice, done: Future[Clip]) -> None:
         failure = RenderFailed("the renderer was closed") if done.cancelled() else done.exception()
-        if failure is None:
+        if failure is None and self._cache is not None:
             self._cache.put(text, voice, done.result())
         with self._lock:
             wanted = self._coming.pop((text, voice))
@@ -111,7 +111,9 @@ class Utterance:
 class Mouth:
     """Speaks a voice pack's lines at ``rate`` Hz; without a renderer only what is stored already is heard."""
 
-    def __init__(self, pack: VoicePack, renderer: ClipRenderer | None, cache: ClipCache, rate: int) -> None:
+    def __init__(
+        self, pack: VoicePack, renderer: ClipRenderer | None, cache: ClipCache | None, rate: int
+    ) -> None:
         self.pack = pack
         self.rate = rate
         self._source = ClipSource(renderer, cache)

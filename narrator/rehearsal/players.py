@@ -163,7 +163,9 @@ class Players(Witness):
         if about == "tally" and note.data["value"] is True and self._script.unnoticed():
             self._mistake("a ballot was agreed to with a wrong count")
         if note.data["value"] != meant:
-            self._mistake(f"{about}: meant {meant}, took {note.data['value']}")
+            secret = bool(note.data["private"])
+            taken = "" if secret else f": meant {meant}, took {note.data['value']}"
+            self._mistake(f"{about} misunderstood{taken}")
 
     # How they talk
 

@@ -88,26 +88,24 @@ class Journal(Witness):
     def taken(self, event: Input) -> None:
         """Write an input down, durably, before it takes effect."""
         self._inputs += 1
-        with self._connection:
-            self._connection.execute(
-                "INSERT INTO input VALUES (?, ?, ?, ?)",
-                (self._evening, self._inputs, type(event).__name__, json.dumps(asdict(event))),
-            )
+        row = (self._evening, self._inputs, type(event).__name__, json.dumps(asdict(event)))
+        self._write("INSERT INTO input VALUES (?, ?, ?, ?)", row)
 
     def noted(self, note: Note) -> None:
         """Write down what the moderator wants remembered."""
-        with self._connection:
-            self._connection.execute(
-                "INSERT INTO note VALUES (?, ?, ?, ?)",
-                (self._evening, self._inputs, note.what, json.dumps(dict(note.data), ensure_ascii=False)),
-            )
+        row = (self._evening, self._inputs, note.what, json.dumps(dict(note.data), ensure_ascii=False))
+        self._write("INSERT INTO note VALUES (?, ?, ?, ?)", row)
 
     def close_evening(self) -> None:
         """The evening ended as it should."""
-        with self._connection:
-            self._connection.execute(
-                "UPDATE evening SET ended = ? WHERE id = ?", (time.time(), self._evening)
-            )
+        self._write("UPDATE evening SET ended = ? WHERE id = ?", (time.time(), self._evening))
+
+    def _write(self, statement: str, row: tuple[object, ...]) -> None:
+        try:
+            with self._connection:
+                self._connection.execute(statement, row)
+        except sqlite3.Error as error:
+            raise Fault("journal_unwritable", file=self.file, why=error) from error
 
     def close(self) -> None:
         """Let the file go."""

@@ -40,6 +40,7 @@ class Performance:
         witnesses: Iterable[Witness],
         pace: float = 1.0,
         waits_for_clips: bool = False,
+        listening: bool = True,
     ) -> None:
         self._mouth = mouth
         self.loudspeaker = loudspeaker
@@ -47,6 +48,8 @@ class Performance:
         self._pace = pace
         # In virtual time nothing is ever late: time stands still until the clip is there.
         self._waits_for_clips = waits_for_clips
+        # Without ears there is no microphone to open, and no earcon to tell so.
+        self._listening = listening
         self._agenda: deque[_Line | Wait | Sound | Expect] = deque()
         self._silence = 0.0
         self._late = 0.0
@@ -113,7 +116,7 @@ class Performance:
             return True
         self._announced = expect
         self._agenda.appendleft(expect)
-        if expect.expectation.voice:
+        if expect.expectation.voice and self._listening:
             self._play_earcon("listen")
             self._silence = TAIL_SECONDS
         return False

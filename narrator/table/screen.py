@@ -7,10 +7,14 @@ from collections.abc import Callable
 from narrator.heard import Heard
 from narrator.messages import message
 from narrator.moderator.effects import Expect, Note, Say
-from narrator.moderator.inputs import Input, Unclear
+from narrator.moderator.expectations import Expectation, Kind
+from narrator.moderator.inputs import Answer, Input, Unclear
 from narrator.mouth.voicepack import VoicePack
 from narrator.table.witness import Witness
 from narrator.understanding.phrasebook import Phrasebook
+
+EXAMPLES = 4
+"""How many possible answers are shown at a keyboard."""
 
 
 class Screen(Witness):
@@ -30,7 +34,6 @@ class Screen(Witness):
         self._reveal = reveal
         self._write = write
         self._private = False
-        self._told_keys: set[str] = set()
 
     def spoken(self, say: Say, text: str, silent: bool) -> None:
         """A line is said, or only shown."""
@@ -41,11 +44,19 @@ class Screen(Witness):
         self._private = expect.expectation.private
         if not self._keyboard:
             return
+        self._write(message("screen_prompt", examples=" / ".join(self._examples(expect.expectation))))
+
+    def _examples(self, expectation: Expectation) -> list[str]:
+        """A few answers with different meanings; 无 first where it is one, and nobody sits on seat 0."""
         examples: dict[object, str] = {}
-        for phrase in self._phrasebook.phrases(expect.expectation):
-            examples.setdefault(phrase.meaning, phrase.text)
-        shown = list(examples.values())[:4]
-        self._write(message("screen_prompt", examples=" / ".join(shown)))
+        for phrase in self._phrasebook.phrases(expectation):
+            meaning = phrase.meaning
+            if isinstance(meaning, Answer) and (
+                meaning.value != 0 or meaning.kind in (Kind.YESNO, Kind.VOTES)
+            ):
+                examples.setdefault(meaning.value, phrase.text)
+        none = [examples.pop(None)] if None in examples else []
+        return [*none, *examples.values()][:EXAMPLES]
 
     def heard(self, heard: Heard, event: Input) -> None:
         """What was heard or typed."""

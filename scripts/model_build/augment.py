@@ -15,18 +15,27 @@ from model_build.store import Sound
 
 Wave = NDArray[np.float32]
 
+CLEAN = 0.15
+"""Share of the copies that keep their voice and microphone."""
+
 
 def augmented(
     sound: Sound, labels: Labels, random: np.random.Generator, babble: Sequence[Sound]
 ) -> tuple[Sound, Labels]:
     """A changed copy of ``sound`` and the labels that fit it; ``babble`` are voices for the background."""
-    factor = float(np.exp(random.uniform(np.log(0.8), np.log(1.3)))) if random.random() < 0.8 else 1.0
-    wave = soxr.resample(sound.astype(np.float32), RATE * factor, RATE, quality="QQ").astype(np.float32)
+    # Some copies stay as clean as they were: the sounds are learnt on these, and kept in the others.
+    harsh = random.random() >= CLEAN
+    warped = harsh and random.random() < 0.75
+    factor = float(np.exp(random.uniform(np.log(0.82), np.log(1.25)))) if warped else 1.0
+    wave = sound.astype(np.float32)
+    if warped:
+        wave = soxr.resample(wave, RATE * factor, RATE, quality="LQ").astype(np.float32)
     wave, shift = _cropped(wave, labels, factor, random)
-    wave = _coloured(wave, random)
-    if random.random() < 0.5:
-        wave = _in_room(wave, random)
-    wave = _noisy(wave, random, babble)
+    if harsh:
+        wave = _coloured(wave, random)
+        if random.random() < 0.4:
+            wave = _in_room(wave, random)
+    wave = _noisy(wave, random, babble, 5.0 if harsh else 30.0)
     centres = (np.arange(step_count(len(wave))) * SHIFT * STRIDE + WINDOW / 2) / RATE
     moved = at_times(labels, (centres + shift) * factor)
     return _at_level(wave, random), moved
@@ -55,8 +64,8 @@ def _coloured(wave: Wave, random: np.random.Generator) -> Wave:
     spectrum = np.fft.rfft(wave, size)
     hertz = np.fft.rfftfreq(size, 1 / RATE)
     knots = np.array([0, 200, 500, 1000, 2000, 3500, 5500, 8000])
-    curve = np.interp(hertz, knots, random.normal(0, 3.5, len(knots)))
-    curve += random.uniform(-4, 4) * np.log2(np.maximum(hertz, 100) / 1000)
+    curve = np.interp(hertz, knots, random.normal(0, 3, len(knots)))
+    curve += random.uniform(-2.5, 2.5) * np.log2(np.maximum(hertz, 100) / 1000)
     if random.random() < 0.4:
         curve -= 24 * np.maximum(0, np.log2(random.uniform(80, 350) / np.maximum(hertz, 20)))
     if random.random() < 0.3:
@@ -83,15 +92,17 @@ def _in_room(wave: Wave, random: np.random.Generator) -> Wave:
     return np.fft.irfft(spectrum, size)[: len(wave)].astype(np.float32)
 
 
-def _noisy(wave: Wave, random: np.random.Generator, babble: Sequence[Sound]) -> Wave:
-    loud = float(np.sqrt(np.mean(np.sort(wave**2)[len(wave) // 2 :]))) + 1e-3
-    kind = random.random()
-    if kind < 0.25:
-        noise, distance = _hiss(len(wave), random), random.uniform(25, 50)
-    elif kind < 0.75 or not babble:
-        noise, distance = _hiss(len(wave), random), random.uniform(5, 28)
+def _noisy(wave: Wave, random: np.random.Generator, babble: Sequence[Sound], nearest: float) -> Wave:
+    """``wave`` with noise at least ``nearest`` decibels below its louder half."""
+    power = wave**2
+    loud = float(np.sqrt(np.mean(power[power >= np.median(power)]))) + 1e-3
+    if random.random() < 0.7 or not babble:
+        noise = _hiss(len(wave), random)
     else:
-        noise, distance = _crowd(len(wave), random, babble), random.uniform(8, 28)
+        noise = _crowd(len(wave), random, babble)
+        nearest += 3
+    # Most rooms are quieter than the noisiest.
+    distance = nearest + (45 - nearest) * random.beta(1.3, 1.7)
     size = float(np.sqrt(np.mean(noise**2))) + 1e-6
     return wave + noise * np.float32(loud / size * 10 ** (-distance / 20))
 
