@@ -31,6 +31,8 @@ class PassSettings:
     """A phrase lasts at least this for each syllable; a knock is shorter."""
     per_syllable: float = 0.28
     """It lasts no longer than this for each syllable, and ``drawl`` …"""
+    per_command_syllable: float = 0.5
+    """The same for a command: 法官 is often followed by a short stop."""
     drawl: float = 0.35
     """… for a drawn-out end."""
     longest: float = 3.5
@@ -71,6 +73,7 @@ class PassListener:
         self._grammar = build_grammar(model, [*pass_phrases, *command_phrases, *decoys])
         self._wide = with_decoys(self._grammar, model)
         self._phrases = frozenset([*pass_phrases, *command_phrases])
+        self._commands = frozenset(command_phrases)
         self._voicing = Voicing(self._settings.voicing, floor)
         self._before: deque[Block] = deque(maxlen=round(self._settings.preroll / BLOCK_SECONDS))
         self._time = 0.0
@@ -140,9 +143,9 @@ class PassListener:
         return Heard(text, (word,), confidence, endpoint=round(self._time, 3))
 
     def _lasts(self, text: str, length: float) -> bool:
-        count = len(syllables(text))
-        least, most = count * self._settings.shortest, count * self._settings.per_syllable
-        return least <= length <= most + self._settings.drawl
+        settings, count = self._settings, len(syllables(text))
+        longest = settings.per_command_syllable if text in self._commands else settings.per_syllable
+        return count * settings.shortest <= length <= count * longest + settings.drawl
 
     def _said(self, words: Sequence[str]) -> str | None:
         """The phrase that ``words`` are, or repeat (过，过); ``None`` for anything else."""
