@@ -55,6 +55,7 @@ class Question:
     refuse: Callable[[Any], Say | None] | None = None
     confirm: Confirm = Confirm.DOUBTFUL
     readback: str | None = None
+    again: Say = field(default_factory=lambda: Say("again"))
     help: Say = field(default_factory=lambda: Say("help.any"))
     renew: Callable[[], Question] | None = None
     quiet_refusal: bool = False
@@ -198,7 +199,7 @@ class Dialog:
             if unclear.why is not Why.SILENCE:
                 top.misses += 1
                 help_ = question.help if question.confirm is Confirm.TWICE else Say("help.yesno")
-                self._emit(help_ if top.misses > PATIENT_MISSES else Say("again"))
+                self._emit(help_ if top.misses > PATIENT_MISSES else question.again)
             self._ask_back(top)
             return
         top.misses += 1
@@ -211,7 +212,7 @@ class Dialog:
         if top.misses > PATIENT_MISSES:
             self._emit(question.help)
         else:
-            self._emit(Say("again"))
+            self._emit(question.again)
         self.reopen()
 
     def _take_confirmation(self, top: _Open, answer: Answer) -> bool:
@@ -230,7 +231,7 @@ class Dialog:
         if question.renew is not None:
             self._renew(top)
         else:
-            self._emit(Say("again"))
+            self._emit(question.again)
             self.reopen()
         return False
 

@@ -78,7 +78,6 @@ class DayNotes:
     """Who still speaks, who may leave words, and how the ballot stands today."""
 
     victim: int | None = None
-    deaths: tuple[int, ...] = ()
     order: tuple[int, ...] = ()
     words: list[int] = field(default_factory=list)
     speakers: list[int] = field(default_factory=list)

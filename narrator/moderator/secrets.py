@@ -158,6 +158,7 @@ class SecretQuestions:
             short=prompt[-1:],
             refuse=lambda seat: Say("again") if forbidden(seat) else None,
             confirm=Confirm.TWICE,
+            again=Say("keypad.retry"),
             quiet_refusal=True,
             patience="patience_night",
         )

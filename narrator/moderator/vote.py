@@ -29,10 +29,6 @@ class Vote:
         """The judge said the count is not right."""
         return self.desk.evening.day.disputed
 
-    def seat_to_amend(self) -> bool:
-        """The judge named the candidate whose count is wrong."""
-        return self.desk.evening.day.amending is not None
-
     def leaves(self) -> bool:
         """One candidate has most votes."""
         return isinstance(self._outcome(), Leaves)

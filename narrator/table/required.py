@@ -72,6 +72,7 @@ REQUIRED_LINES = (
     "secret.again",
     "secret.no_spare",
     "keypad.again",
+    "keypad.retry",
     "keypad.differs",
     "day.breaks",
     "day.result",

@@ -7,14 +7,17 @@ from collections.abc import Callable
 from narrator.heard import Heard
 from narrator.messages import message
 from narrator.moderator.effects import Expect, Note, Say
-from narrator.moderator.expectations import Expectation, Kind
+from narrator.moderator.expectations import Expectation
 from narrator.moderator.inputs import Answer, Input, Unclear
 from narrator.mouth.voicepack import VoicePack
 from narrator.table.witness import Witness
-from narrator.understanding.phrasebook import Phrasebook
+from narrator.understanding.phrasebook import NUMERIC, Phrasebook
 
 EXAMPLES = 4
 """How many possible answers are shown at a keyboard."""
+
+TYPICAL = (3, 8, 12)
+"""Numbers that are good examples of a seat, a count of hands, a table's size."""
 
 
 class Screen(Witness):
@@ -47,16 +50,14 @@ class Screen(Witness):
         self._write(message("screen_prompt", examples=" / ".join(self._examples(expect.expectation))))
 
     def _examples(self, expectation: Expectation) -> list[str]:
-        """A few answers with different meanings; 无 first where it is one, and nobody sits on seat 0."""
+        """A few answers with different meanings, 无 first where it is one."""
         examples: dict[object, str] = {}
         for phrase in self._phrasebook.phrases(expectation):
-            meaning = phrase.meaning
-            if isinstance(meaning, Answer) and (
-                meaning.value != 0 or meaning.kind in (Kind.YESNO, Kind.VOTES)
-            ):
-                examples.setdefault(meaning.value, phrase.text)
-        none = [examples.pop(None)] if None in examples else []
-        return [*none, *examples.values()][:EXAMPLES]
+            if isinstance(phrase.meaning, Answer):
+                examples.setdefault(phrase.meaning.value, phrase.text)
+        if expectation.kind in NUMERIC:
+            return [examples[value] for value in (None, *TYPICAL) if value in examples]
+        return list(examples.values())[:EXAMPLES]
 
     def heard(self, heard: Heard, event: Input) -> None:
         """What was heard or typed."""

@@ -1,4 +1,4 @@
-"""The whole table on real time: PortAudio plays and captures, real synthesis speaks, real recognition hears."""
+"""The whole table in real time: PortAudio plays and captures, real synthesis speaks, real ears hear."""
 
 from __future__ import annotations
 

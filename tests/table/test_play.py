@@ -277,8 +277,8 @@ def test_a_voice_pack_of_ones_own_that_lacks_a_line_is_named_with_the_line(
     assert str(own) in done.stderr
 
 
-def test_a_rehearsal_that_cannot_leave_its_files_says_so(tmp_path: Path) -> None:
+def test_a_rehearsal_that_cannot_leave_its_files_says_so(tmp_path: Path, model_path: Path) -> None:
     (tmp_path / "taken").write_text("in the way")
-    done = narrator("rehearse", "--out", str(tmp_path / "taken"))
+    done = narrator("rehearse", "--model", str(model_path), "--out", str(tmp_path / "taken"))
     assert (done.returncode, done.stderr.count("\n")) == (2, 1), done.stderr
     assert str(tmp_path / "taken") in done.stderr
