@@ -73,9 +73,9 @@ def run(args: argparse.Namespace) -> int:
     setup = _setup(args, settings)
     voice = voice_folder(settings.locale, args.voices)
     pack, phrasebook = open_pack(voice), open_phrases(voice)
-    microphone = None if args.keyboard else _microphone(settings)
     if args.model is not None:
         find_model(args.model)  # a wrong path is worth a word even where nobody listens
+    microphone = None if args.keyboard else _microphone(settings)
     ears = _ears(args.model or settings.model, phrasebook) if microphone is not None else None
     if ears is None and not sys.stdin.isatty():
         return _rehearse(args, settings, setup)

@@ -42,7 +42,7 @@ def first_alignment(utterances: Sequence[Utterance], seed: int, report: Report) 
     aligned = [Aligned(one, labels) for one, labels in guesses if labels is not None]
     for number in range(2):
         examples = plain(aligned)
-        network = train([lambda same=examples: same] * 4, seed, report, width=SMALL, batch=BATCH)
+        network = train([partial(list, examples)] * 4, seed, report, width=SMALL, batch=BATCH)
         aligned = align_all((network, priors(examples)), simple)
         report(f"synthetic speech aligned {number + 1} times: {len(aligned)} utterances")
     return _disturbed(aligned, [seed, 41], 2, report)

@@ -45,8 +45,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="build_model",
-        description="Build the speech model: speech, alignment, training, model folder. A build that was broken "
-        "off goes on where it stopped; delete its work folder to begin anew.",
+        description="Build the speech model: speech, alignment, training, model folder. A build that was "
+        "broken off goes on where it stopped; delete its work folder to begin anew.",
     )
     parser.add_argument(
         "--graph-only", action="store_true", help="only the vocabulary and the graph: seconds"

@@ -7,10 +7,9 @@ from pathlib import Path
 
 import numpy as np
 import soundfile
-import soxr
 
 from model_build.phones import toneless
-from model_build.store import Sound, Utterance
+from model_build.store import Sound, Utterance, resampled
 from model_build.texts import pinyin
 
 PEOPLE_WORDS = (
@@ -25,10 +24,7 @@ HELD_OUT_PEOPLE = tuple(f"s{number:02d}" for number in range(17, 25))
 def read_sound(file: Path) -> Sound:
     """A recording as mono samples at 16 kHz."""
     sound, rate = soundfile.read(file, dtype="float32", always_2d=True)
-    mono = sound.mean(axis=1)
-    if rate != 16_000:
-        mono = soxr.resample(mono, rate, 16_000)
-    return np.round(np.clip(mono, -1, 1) * 32767).astype(np.int16)
+    return resampled(sound.mean(axis=1), rate)
 
 
 def people(folder: Path, speakers: tuple[str, ...]) -> Iterator[Utterance]:

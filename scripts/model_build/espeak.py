@@ -9,10 +9,9 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 import soundfile
-import soxr
 
 from model_build.kokoro import plain
-from model_build.store import Sound, Utterance
+from model_build.store import Sound, Utterance, resampled
 from model_build.texts import Reader, Syllables
 
 VOICE = "cmn-latn-pinyin"
@@ -41,8 +40,7 @@ def say(groups: Sequence[Syllables], variant: str, rate: int = 160, pitch: int =
     command = ["espeak-ng", "--stdout", "-v", voice, "-s", str(rate), "-p", str(pitch), text]
     wave = subprocess.run(command, check=True, capture_output=True, timeout=60).stdout
     sound, sample_rate = soundfile.read(io.BytesIO(wave), dtype="float32")
-    at_16k = soxr.resample(sound, sample_rate, 16_000)
-    return np.round(np.clip(at_16k, -1, 1) * 32767).astype(np.int16)
+    return resampled(sound, sample_rate)
 
 
 def render_shard(phrases: Sequence[str], seed: int, shard: int) -> Iterator[Utterance]:

@@ -57,7 +57,7 @@ def affines(network: Network) -> list[Affine]:
         if norm is not None:
             factor = _array(norm.weight) / np.sqrt(_array(norm.running_var) + norm.eps)
             shift = _array(norm.bias) - _array(norm.running_mean) * factor
-    return [(np.float32(weight), np.float32(bias)) for weight, bias in found]
+    return [(np.asarray(weight, np.float32), np.asarray(bias, np.float32)) for weight, bias in found]
 
 
 def write_model(file: Path, layers: list[Affine], priors: Array) -> None:
@@ -66,7 +66,7 @@ def write_model(file: Path, layers: list[Affine], priors: Array) -> None:
     floored = np.maximum(priors, PRIOR_FLOOR)
     content = b"\0B" + _transition_model() + _network(layers) + _token("<LeftContext>") + _int(CONTEXT)
     content += _token("<RightContext>") + _int(CONTEXT) + _token("<Priors>")
-    file.write_bytes(content + _vector(np.float32(floored / floored.sum())))
+    file.write_bytes(content + _vector(np.asarray(floored / floored.sum(), np.float32)))
 
 
 def _transition_model() -> bytes:

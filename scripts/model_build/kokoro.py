@@ -13,10 +13,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import soxr
 
 from model_build.phones import toneless
-from model_build.store import Sound, Utterance
+from model_build.store import Sound, Utterance, resampled
 from model_build.texts import Reader, Syllables
 
 HELD_OUT = ("zf_xiaoni", "zm_yunxia", "am_liam")
@@ -72,8 +71,7 @@ class Kokoro:
             "speed": np.array([speed], np.float32),
         }
         sound = np.asarray(self._session.run(None, feed)[0], np.float32).ravel()
-        at_16k = soxr.resample(sound, _RATE, 16_000)
-        return np.round(np.clip(at_16k, -1, 1) * 32767).astype(np.int16)
+        return resampled(sound, _RATE)
 
 
 def render_shard(kokoro: Kokoro, phrases: Sequence[str], seed: int, shard: int) -> Iterator[Utterance]:

@@ -27,6 +27,9 @@ WIDTH = 256
 class Network(nn.Module):
     """``width`` units a layer; every layer is affine → ReLU → batch normalisation."""
 
+    mean: Tensor
+    scale: Tensor
+
     def __init__(self, width: int = WIDTH, outputs: int = len(STATES)) -> None:
         super().__init__()
         sizes = [DIMENSION] + [width] * len(KERNELS)

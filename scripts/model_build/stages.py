@@ -12,13 +12,17 @@ import numpy as np
 import torch
 
 from model_build import bootstrap, corpora, espeak, kokoro
+from model_build.contrast import LONGEST, Spoken, sharpen
 from model_build.dataset import Aligned, Example, cached_examples, make_examples
 from model_build.export import affines
 from model_build.modelfolder import write_folder
 from model_build.network import Network
+from model_build.phones import toneless
 from model_build.store import Utterance, fill, read_all
-from model_build.texts import phrases
+from model_build.texts import Syllables, phrases, pinyin
 from model_build.training import priors, train
+
+NOTHING = np.zeros((0, 40), np.float16)
 
 
 class Build:
@@ -74,16 +78,46 @@ class Build:
 
     def train(self, aligned: list[Aligned]) -> tuple[Network, np.ndarray]:
         """The final network and how frequent its outputs are."""
-        passes = [partial(self._examples, aligned, number) for number in range(self._options.passes)]
-        file = self._work / "network.pt"
-        if file.is_file():
-            network = Network()
-            network.load_state_dict(torch.load(file, weights_only=True))
-        else:
-            network = train(passes, self._options.seed, self._report)
+        usual = priors([(NOTHING, one.labels) for one in aligned])
+        network = self._kept("frames.pt", lambda: self._on_frames(aligned))
+        network = self._kept("readings.pt", lambda: self._on_readings(network, aligned, usual))
+        return network.eval(), usual
+
+    def _on_frames(self, aligned: list[Aligned]) -> Network:
+        # The best synthetic voices count twice: they are few.
+        doubled = [*aligned, *(one for one in aligned if one.utterance.speaker.startswith("kokoro"))]
+        passes = [partial(self._examples, doubled, number) for number in range(self._options.passes)]
+        return train(passes, self._options.seed, self._report)
+
+    def _on_readings(self, network: Network, aligned: list[Aligned], usual: np.ndarray) -> Network:
+        seed = self._options.seed
+        short = [one for one in aligned if len(one.utterance.groups) == 1]
+        short = [one for one in short if len(one.utterance.groups[0]) <= LONGEST]
+
+        def spoken(number: int) -> list[Spoken]:
+            examples = make_examples(short, [seed, 62, number])
+            return [
+                Spoken(example, one.utterance.groups[0]) for example, one in zip(examples, short, strict=True)
+            ]
+
+        passes = [partial(spoken, number) for number in range(self._options.contrast_passes)]
+        return sharpen(network, usual, passes, self._expected(), seed, self._report)
+
+    def _expected(self) -> list[Syllables]:
+        """The phrases' toneless syllables, the short and easily mistaken ones several times."""
+        said = [tuple(map(toneless, pinyin(phrase) or ())) for phrase in self._phrases]
+        short = [one for one in said if len(one) <= 3]
+        return [*said, *short * 3, *[one for one in said if len(one) == 1] * 6]
+
+    def _kept(self, name: str, make: Callable[[], Network]) -> Network:
+        file = self._work / name
+        if not file.is_file():
+            network = make()
             torch.save(network.state_dict(), file)
-        network.eval()
-        return network, priors(passes[0]())
+            return network
+        network = Network()
+        network.load_state_dict(torch.load(file, weights_only=True))
+        return network
 
     def _real(self) -> list[Utterance]:
         if self._options.speech is None:

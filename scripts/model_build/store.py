@@ -8,10 +8,21 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+import soxr
 from numpy.typing import NDArray
+
+RATE = 16_000
+"""Samples a second."""
 
 Sound = NDArray[np.int16]
 """Mono samples at 16 kHz."""
+
+
+def resampled(wave: NDArray[np.float32], rate: float) -> Sound:
+    """``wave`` (samples from -1 to 1 at ``rate`` hertz) as ``Sound``."""
+    if rate != RATE:
+        wave = soxr.resample(wave, rate, RATE)
+    return np.asarray(np.round(np.clip(wave, -1, 1) * 32767), np.int16)
 
 
 @dataclass(frozen=True, slots=True)

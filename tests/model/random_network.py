@@ -32,7 +32,7 @@ def random_layers() -> list[tuple[Array, Array]]:
 def random_priors() -> Array:
     """Some outputs frequent, some rarer than the floor."""
     weights = np.random.default_rng(5).exponential(1, len(STATES)) ** 2
-    return (weights / weights.sum()).astype(np.float32)
+    return np.asarray(weights / weights.sum(), np.float32)
 
 
 def likelihoods(sound: NDArray[np.int16]) -> Array:
@@ -57,7 +57,7 @@ def _row(
 ) -> Array:
     """Output of ``layer`` (-1: the features) at one ``frame``; the first and last feature frames repeat."""
     if layer < 0:
-        return features[min(max(frame, 0), len(features) - 1)]
+        return np.asarray(features[min(max(frame, 0), len(features) - 1)])
     if (layer, frame) not in known:
         joined = [_row(layers, layer - 1, features, frame + offset, known) for offset in OFFSETS[layer]]
         weight, bias = layers[layer]

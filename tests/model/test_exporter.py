@@ -19,7 +19,7 @@ def sound(seconds: float) -> np.ndarray:
     random = np.random.default_rng(6)
     times = np.arange(int(16_000 * seconds)) / 16_000
     tones = np.sin(2 * np.pi * 300 * times**1.5) * np.sin(2 * np.pi * 2 * times) ** 2
-    return np.round(5_000 * tones + random.normal(0, 300, len(times))).astype(np.int16)
+    return np.asarray(np.round(5_000 * tones + random.normal(0, 300, len(times))), np.int16)
 
 
 def score(model: vosk.Model, word: str, samples: np.ndarray) -> float:

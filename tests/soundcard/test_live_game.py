@@ -32,6 +32,6 @@ def test_a_night_and_a_day_are_played_over_a_sound_card(tmp_path: Path, model_pa
     assert {"game", "night", "day", "dawn", "ballot"} <= set(figures["notes"]), figures
     assert figures["misunderstood"] == 0, figures
     assert figures["silent_lines"] == 0, figures
-    assert figures["answers"] > 25, figures
+    assert figures["answers"] >= 18, figures
     # The microphone is the clock: it ran neither ahead of real time nor behind it.
     assert abs(figures["clock_seconds"] - figures["seconds"]) < 10, figures
