@@ -58,11 +58,12 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument(
         "--kokoro", type=Path, help="the npm package kokoro-js as packed (.tgz), for its voices"
     )
-    parser.add_argument("--kokoro-shards", type=int, default=60, help="forties of Kokoro utterances")
-    parser.add_argument("--espeak-shards", type=int, default=40, help="hundreds of espeak-ng utterances")
+    parser.add_argument("--kokoro-shards", type=int, default=40, help="forties of Kokoro utterances")
+    parser.add_argument("--espeak-shards", type=int, default=24, help="hundreds of espeak-ng utterances")
     parser.add_argument(
-        "--passes", type=int, default=8, help="training passes, each over newly changed copies"
+        "--passes", type=int, default=7, help="training passes, each over newly changed copies"
     )
+    parser.add_argument("--contrast-passes", type=int, default=6, help="passes in which readings compete")
     parser.add_argument("--threads", type=int, default=2, help="processor cores to use")
     parser.add_argument("--seed", type=int, default=1, help="decides everything that is drawn")
     return parser.parse_args(arguments)
