@@ -35,6 +35,7 @@ from narrator.mouth.speech import Mouth
 from narrator.rehearsal.rehearse import Plan
 from narrator.resources import data_folder
 from narrator.rules import ruleset as rulesets
+from narrator.table.devices import quiet_alsa
 from narrator.table.journal import Journal
 from narrator.table.keyboard import TerminalKeyboard
 from narrator.table.listening import Ears
@@ -173,7 +174,8 @@ def _journal() -> Journal:
 
 
 def _open_microphone(settings: Settings) -> Microphone:
-    return SoundDeviceMicrophone(settings.microphone)
+    with quiet_alsa():
+        return SoundDeviceMicrophone(settings.microphone)
 
 
 def _microphone(settings: Settings) -> Microphone | None:
@@ -196,7 +198,8 @@ def _ears(model: Path | None, phrasebook: Phrasebook) -> Ears | None:
 
 def _loudspeaker(settings: Settings) -> Loudspeaker:
     try:
-        return SoundDeviceLoudspeaker(settings.loudspeaker)
+        with quiet_alsa():
+            return SoundDeviceLoudspeaker(settings.loudspeaker)
     except Fault as fault:
         print(message(fault.key, **fault.params), file=sys.stderr)
         return SilentLoudspeaker()
