@@ -26,7 +26,7 @@ class Costs:
 
     unknown: float = 3.0
     """Charged once for each run of unknown syllables."""
-    syllable: float = 6.0
+    syllable: float = 3.5
     """Charged for each unknown syllable."""
     silence: float = 0.7
     """Charged for silence between words, and for none."""

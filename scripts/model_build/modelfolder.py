@@ -14,7 +14,7 @@ DECODING = """\
 --max-active=3000
 --beam=16.0
 --lattice-beam=6.0
---acoustic-scale=0.2
+--acoustic-scale=0.12
 --frame-subsampling-factor=3
 --endpoint.silence-phones=1
 --endpoint.rule2.min-trailing-silence=0.5
@@ -25,7 +25,8 @@ DECODING = """\
 
 def write_graph_files(model: Path, phrase_file: Path, costs: Costs | None = None) -> int:
     """Write settings, vocabulary and graph of ``model``; the number of words without the unknown one."""
-    words = vocabulary(phrases(phrase_file))
+    # A prefix that is part of a long word would swallow noise after a short one: it stays a word of its own.
+    words = vocabulary(phrases(phrase_file, joined=False))
     write_graph(model / "graph", words, costs)
     settings = model / "conf"
     settings.mkdir(parents=True, exist_ok=True)

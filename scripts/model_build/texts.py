@@ -47,8 +47,11 @@ def pinyin(text: str) -> Syllables | None:
     return tuple(said)
 
 
-def phrases(file: Path) -> tuple[str, ...]:
-    """Every phrase that ``file`` (a phrases.toml) lets the recogniser expect, numbers filled in, sorted."""
+def phrases(file: Path, joined: bool = True) -> tuple[str, ...]:
+    """Every phrase that ``file`` (a phrases.toml) lets the recogniser expect, numbers filled in, sorted.
+
+    ``joined`` commands come with their prefix too, as they are spoken; else the prefix is a phrase itself.
+    """
     data = tomllib.loads(file.read_text("utf-8"))
     numbers = [form for forms in data["numbers"].values() for form in forms]
     found: set[str] = set(numbers)
@@ -63,7 +66,10 @@ def phrases(file: Path) -> tuple[str, ...]:
         for pattern in patterns:
             commands = [pattern.format(seat=seat) for seat in seats] if "{seat}" in pattern else [pattern]
             found.update(commands)
-            found.update(prefix + command for prefix in prefixes for command in commands)
+            if joined:
+                found.update(prefix + command for prefix in prefixes for command in commands)
+            else:
+                found.update(prefixes)
     return tuple(sorted(found))
 
 
