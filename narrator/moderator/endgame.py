@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from narrator.moderator.desk import Desk
 from narrator.moderator.dialog import Confirm, Question
 from narrator.moderator.effects import Say
@@ -121,21 +123,24 @@ class Endgame:
         self.desk.evening.game = next_round(self.desk.evening.game)
 
     def _ask_winner(self) -> None:
-        evening = self.desk.evening
+        def settle(decided: Verdict) -> None:
+            self.desk.evening.verdict = decided
 
-        def take(choice: str) -> None:
-            winner = choice.removeprefix("winner.")
-            evening.verdict = Verdict(winner, f"judge_{winner}")
+        self.desk.dialog.ask(winner_question(settle, _COMMANDS))
 
-        self.desk.dialog.ask(
-            Question(
-                "winner",
-                Expectation(
-                    Kind.CHOICE, ("winner.killers", "winner.good", "winner.draw"), commands=_COMMANDS
-                ),
-                (Say("end.who_won"),),
-                take,
-                confirm=Confirm.ALWAYS,
-                help=Say("help.winner"),
-            )
-        )
+
+def winner_question(settle: Callable[[Verdict], None], commands: tuple[str, ...] = ()) -> Question:
+    """Ask the judge who has won; ``settle`` receives his verdict once he has confirmed it."""
+
+    def take(choice: str) -> None:
+        winner = choice.removeprefix("winner.")
+        settle(Verdict(winner, f"judge_{winner}"))
+
+    return Question(
+        "winner",
+        Expectation(Kind.CHOICE, ("winner.killers", "winner.good", "winner.draw"), commands=commands),
+        (Say("end.who_won"),),
+        take,
+        confirm=Confirm.ALWAYS,
+        help=Say("help.winner"),
+    )

@@ -7,8 +7,9 @@ from typing import Protocol
 
 from narrator.moderator.day import Day
 from narrator.moderator.desk import Desk
-from narrator.moderator.dialog import Confirm, Question
+from narrator.moderator.dialog import Question
 from narrator.moderator.effects import Say
+from narrator.moderator.endgame import winner_question
 from narrator.moderator.evening import Secrets
 from narrator.moderator.expectations import Expectation, Kind
 from narrator.moderator.inputs import Certainty, Command
@@ -149,22 +150,11 @@ class Powers:
             self.course.recall()
 
     def _ask_winner(self) -> None:
-        def take(choice: str) -> None:
-            winner = choice.removeprefix("winner.")
-            self.desk.evening.verdict = Verdict(winner, f"judge_{winner}")
+        def settle(decided: Verdict) -> None:
+            self.desk.evening.verdict = decided
             self.course.finish()
 
-        choices = ("winner.killers", "winner.good", "winner.draw")
-        self.desk.dialog.ask(
-            Question(
-                "winner",
-                Expectation(Kind.CHOICE, choices),
-                (Say("end.who_won"),),
-                take,
-                confirm=Confirm.ALWAYS,
-                help=Say("help.winner"),
-            )
-        )
+        self.desk.dialog.ask(winner_question(settle))
 
     def _seated(self, command: Command) -> int | None:
         """The living seat a command names; otherwise the reason is said and None comes back."""
