@@ -6,10 +6,11 @@ import argparse
 import secrets as random_bits
 import signal
 import sys
+from collections.abc import Callable
 from contextlib import ExitStack, closing
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from narrator.cli.parts import (
     add_model_option,
@@ -20,7 +21,7 @@ from narrator.cli.parts import (
     spoken_segments,
     voice_folder,
 )
-from narrator.cli.rehearse import rehearse_into
+from narrator.cli.rehearse import print_figures, rehearse_into
 from narrator.ears.microphone import Microphone, SoundDeviceMicrophone
 from narrator.ears.model import find_model, load_model
 from narrator.faults import Fault
@@ -51,6 +52,8 @@ from narrator.understanding.phrasebook import Phrasebook
 if TYPE_CHECKING:
     from narrator.cli.main import Subparsers
 
+_Part = TypeVar("_Part")
+
 
 def add_parser(subparsers: Subparsers) -> argparse.ArgumentParser:
     """Declare the options."""
@@ -76,8 +79,10 @@ def run(args: argparse.Namespace) -> int:
     pack, phrasebook = open_pack(voice), open_phrases(voice)
     if args.model is not None:
         find_model(args.model)  # a wrong path is worth a word even where nobody listens
-    microphone = None if args.keyboard else _microphone(settings)
+    microphone = None if args.keyboard else _if_possible(lambda: _open_microphone(settings))
     ears = _ears(args.model or settings.model, phrasebook) if microphone is not None else None
+    if microphone is not None and ears is None:
+        microphone.close()  # nobody reads from it, and its blocks would pile up
     if ears is None and not sys.stdin.isatty():
         return _rehearse(args, settings, setup)
     journal = _journal()
@@ -152,8 +157,7 @@ def _rehearse(args: argparse.Namespace, settings: Settings, setup: Setup) -> int
     print(message("play_rehearses"))
     plan = Plan(setup.ruleset or "standard", setup.players or _fitting_players(setup), Secrets.CODES, 1, 20.0)
     figures = rehearse_into(plan, settings, args.model, args.voices, None, quiet=False, reveal=args.reveal)
-    print(message("rehearse_figures", **{**figures, **figures["latency_ms"]}))
-    print(message("rehearse_files", folder=figures["folder"]))
+    print_figures(figures)
     return 0 if figures["completed"] else 1
 
 
@@ -169,8 +173,21 @@ def _journal() -> Journal:
     except Fault as fault:
         if fault.key != "journal_damaged":
             raise
-        print(message(fault.key, **fault.params), file=sys.stderr)
+        _tell(fault)
         return Journal(database_file())
+
+
+def _tell(fault: Fault) -> None:
+    print(message(fault.key, **fault.params), file=sys.stderr)
+
+
+def _if_possible(open_: Callable[[], _Part]) -> _Part | None:
+    """A part the game can do without: what is wrong with it is said, and None comes back."""
+    try:
+        return open_()
+    except Fault as fault:
+        _tell(fault)
+        return None
 
 
 def _open_microphone(settings: Settings) -> Microphone:
@@ -178,40 +195,28 @@ def _open_microphone(settings: Settings) -> Microphone:
         return SoundDeviceMicrophone(settings.microphone)
 
 
-def _microphone(settings: Settings) -> Microphone | None:
-    try:
-        return _open_microphone(settings)
-    except Fault as fault:
-        print(message(fault.key, **fault.params), file=sys.stderr)
-        return None
-
-
 def _ears(model: Path | None, phrasebook: Phrasebook) -> Ears | None:
-    try:
+    def load() -> Ears:
         return Ears(load_model(find_model(model)), phrasebook)
-    except Fault as fault:
-        if model is not None:
-            raise
-        print(message(fault.key, **fault.params), file=sys.stderr)
-        return None
+
+    # A model that was asked for by name must be there; one that merely lies ready may be missing.
+    return load() if model is not None else _if_possible(load)
 
 
 def _loudspeaker(settings: Settings) -> Loudspeaker:
-    try:
+    def open_() -> Loudspeaker:
         with quiet_alsa():
             return SoundDeviceLoudspeaker(settings.loudspeaker)
-    except Fault as fault:
-        print(message(fault.key, **fault.params), file=sys.stderr)
-        return SilentLoudspeaker()
+
+    return _if_possible(open_) or SilentLoudspeaker()
 
 
 def _renderer(voice: str) -> Renderer | None:
-    try:
+    def start() -> Renderer:
         check_voice(voice)
-    except Fault as fault:
-        print(message(fault.key, **fault.params), file=sys.stderr)
-        return None
-    return Renderer()
+        return Renderer()
+
+    return _if_possible(start)
 
 
 def _leave(signum: int, frame: object) -> None:

@@ -63,9 +63,14 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print(json.dumps(figures, ensure_ascii=False))
     else:
-        print(message("rehearse_figures", **{**figures, **figures["latency_ms"]}))
-        print(message("rehearse_files", folder=figures["folder"]))
+        print_figures(figures)
     return 0 if figures["completed"] and not figures["misunderstood"] else INCOMPLETE
+
+
+def print_figures(figures: dict[str, Any]) -> None:
+    """Tell a reader how a rehearsal went and where it lies."""
+    print(message("rehearse_figures", **{**figures, **figures["latency_ms"]}))
+    print(message("rehearse_files", folder=figures["folder"]))
 
 
 def rehearse_into(
