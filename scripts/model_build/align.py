@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from model_build.features import RATE, SHIFT, WINDOW, Features
-from model_build.network import STRIDE, steps
+from model_build.layout import STRIDE
 from model_build.phones import FIRST_STATE, SILENCE, states
 from model_build.store import Utterance
 
@@ -23,7 +23,7 @@ _QUIET = 30.0
 def step_count(samples: int) -> int:
     """Steps of the network in so many samples."""
     frames = 1 + (samples - WINDOW) // SHIFT if samples >= WINDOW else 0
-    return steps(frames)
+    return -(-frames // STRIDE)
 
 
 def flat(utterance: Utterance) -> Labels | None:
@@ -95,3 +95,28 @@ def at_times(labels: Labels, seconds: NDArray[np.float64]) -> Labels:
     places = np.round((seconds * RATE - WINDOW / 2) / (SHIFT * STRIDE)).astype(int)
     inside = (places >= 0) & (places < len(labels))
     return np.where(inside, labels[np.clip(places, 0, len(labels) - 1)], np.int16(_SILENCE)).astype(np.int16)
+
+
+def pieces(labels: Labels, groups: Sequence[Sequence[str]], pause: int) -> list[tuple[int, int, int, int]]:
+    """Where an utterance can be parted: first step, end step, first group, end group of each piece.
+
+    It is parted in the middle of every silence between groups that lasts ``pause`` steps or more.
+    """
+    outputs, _ = chain(groups)
+    closing = np.cumsum([1, *(1 + sum(len(states(syllable)) for syllable in group) for group in groups)]) - 1
+    lengths = np.zeros(len(outputs), int)
+    place, places = 0, []
+    for label in labels:
+        while outputs[place] != label:
+            place += 1
+        places.append(place)
+        lengths[place] += 1
+    found, begin, first = [], 0, 0
+    for group in range(1, len(groups)):
+        silence = int(closing[group])
+        if lengths[silence] >= pause:
+            cut = places.index(silence) + int(lengths[silence]) // 2
+            found.append((begin, cut, first, group))
+            begin, first = cut, group
+    found.append((begin, len(labels), first, len(groups)))
+    return found

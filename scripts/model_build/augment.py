@@ -6,23 +6,24 @@ from collections.abc import Sequence
 
 import numpy as np
 import soxr
-from numpy.typing import NDArray
 
 from model_build.align import Labels, at_times, step_count
 from model_build.features import RATE, SHIFT, WINDOW
-from model_build.network import STRIDE
+from model_build.layout import STRIDE
 from model_build.store import Sound
-
-Wave = NDArray[np.float32]
+from model_build.surroundings import Surroundings, Wave, coloured_noise, handy
 
 CLEAN = 0.15
 """Share of the copies that keep their voice and microphone."""
 
+_KNOTS = np.array([0, 200, 500, 1000, 2000, 3500, 5500, 8000])
+"""Frequencies at which a random microphone differs from a flat one."""
+
 
 def augmented(
-    sound: Sound, labels: Labels, random: np.random.Generator, babble: Sequence[Sound]
+    sound: Sound, labels: Labels, random: np.random.Generator, places: Surroundings
 ) -> tuple[Sound, Labels]:
-    """A changed copy of ``sound`` and the labels that fit it; ``babble`` are voices for the background."""
+    """A changed copy of ``sound``, as if said somewhere among ``places``, and the labels that fit it."""
     # Some copies stay as clean as they were: the sounds are learnt on these, and kept in the others.
     harsh = random.random() >= CLEAN
     warped = harsh and random.random() < 0.75
@@ -32,10 +33,10 @@ def augmented(
         wave = soxr.resample(wave, RATE * factor, RATE, quality="LQ").astype(np.float32)
     wave, shift = _cropped(wave, labels, factor, random)
     if harsh:
-        wave = _coloured(wave, random)
+        wave = _recorded(wave, random, places)
         if random.random() < 0.4:
             wave = _in_room(wave, random)
-    wave = _noisy(wave, random, babble, 5.0 if harsh else 30.0)
+    wave = _noisy(wave, random, places, 5.0 if harsh else 30.0)
     centres = (np.arange(step_count(len(wave))) * SHIFT * STRIDE + WINDOW / 2) / RATE
     moved = at_times(labels, (centres + shift) * factor)
     return _at_level(wave, random), moved
@@ -51,27 +52,31 @@ def _cropped(wave: Wave, labels: Labels, factor: float, random: np.random.Genera
     end = int((spoken[-1] * hop + hop + WINDOW / 2) / factor)
     # Now and then the very onset is lost, as when a voice gate opens late.
     lead = int(RATE * (random.uniform(0.0, 0.05) if random.random() < 0.2 else random.uniform(0.03, 0.5)))
-    tail = int(RATE * random.uniform(0.1, 0.6))
+    # A table is silent for a while after an answer; noise there must not be taken for more words.
+    tail = int(RATE * (random.uniform(0.6, 1.4) if random.random() < 0.2 else random.uniform(0.1, 0.6)))
     first, last = begin - lead, end + tail
     before, after = max(0, -first), max(0, last - len(wave))
     kept = wave[max(0, first) : min(last, len(wave))]
     return np.concatenate([np.zeros(before, np.float32), kept, np.zeros(after, np.float32)]), first / RATE
 
 
-def _coloured(wave: Wave, random: np.random.Generator) -> Wave:
-    """A random microphone: a smooth curve of some decibels, perhaps without lows or highs."""
-    size = _handy(len(wave))
-    spectrum = np.fft.rfft(wave, size)
+def _recorded(wave: Wave, random: np.random.Generator, places: Surroundings) -> Wave:
+    """``wave`` through another microphone: one that is known, or a random one; now and then overdriven."""
+    size = handy(len(wave))
     hertz = np.fft.rfftfreq(size, 1 / RATE)
-    knots = np.array([0, 200, 500, 1000, 2000, 3500, 5500, 8000])
-    curve = np.interp(hertz, knots, random.normal(0, 3, len(knots)))
-    curve += random.uniform(-2.5, 2.5) * np.log2(np.maximum(hertz, 100) / 1000)
-    if random.random() < 0.4:
-        curve -= 24 * np.maximum(0, np.log2(random.uniform(80, 350) / np.maximum(hertz, 20)))
-    if random.random() < 0.3:
-        curve -= 48 * np.maximum(0, np.log2(np.maximum(hertz, 20) / random.uniform(3400, 7000)))
+    if places.microphones and random.random() < 0.45:
+        known = places.microphones[int(random.integers(len(places.microphones)))]
+        curve = known.at(hertz) * random.uniform(0.6, 1.1)
+        curve += np.interp(hertz, _KNOTS, random.normal(0, 1.5, len(_KNOTS)))
+    else:
+        curve = np.interp(hertz, _KNOTS, random.normal(0, 3, len(_KNOTS)))
+        curve += random.uniform(-2.5, 2.5) * np.log2(np.maximum(hertz, 100) / 1000)
+        if random.random() < 0.4:
+            curve -= 24 * np.maximum(0, np.log2(random.uniform(80, 350) / np.maximum(hertz, 20)))
+        if random.random() < 0.3:
+            curve -= 48 * np.maximum(0, np.log2(np.maximum(hertz, 20) / random.uniform(3400, 7000)))
     gains = (10 ** (curve / 20)).astype(np.float32)
-    changed = np.fft.irfft(spectrum * gains, size)[: len(wave)].astype(np.float32)
+    changed = np.fft.irfft(np.fft.rfft(wave, size) * gains, size)[: len(wave)].astype(np.float32)
     if random.random() < 0.15:
         limit = float(np.abs(changed).max()) * random.uniform(0.3, 0.9) + 1
         changed = (np.tanh(changed / limit) * limit).astype(np.float32)
@@ -87,20 +92,26 @@ def _in_room(wave: Wave, random: np.random.Generator) -> Wave:
     echoes[: int(RATE * random.uniform(0.001, 0.006))] = 0
     echoes *= 10 ** (random.uniform(-12, 3) / 20) / np.sqrt(np.sum(echoes**2) + 1e-9)
     echoes[0] = 1
-    size = _handy(len(wave) + length)
+    size = handy(len(wave) + length)
     spectrum = np.fft.rfft(wave, size) * np.fft.rfft(echoes.astype(np.float32), size)
     return np.fft.irfft(spectrum, size)[: len(wave)].astype(np.float32)
 
 
-def _noisy(wave: Wave, random: np.random.Generator, babble: Sequence[Sound], nearest: float) -> Wave:
+def _noisy(wave: Wave, random: np.random.Generator, places: Surroundings, nearest: float) -> Wave:
     """``wave`` with noise at least ``nearest`` decibels below its louder half."""
     power = wave**2
     loud = float(np.sqrt(np.mean(power[power >= np.median(power)]))) + 1e-3
-    if random.random() < 0.7 or not babble:
-        noise = _hiss(len(wave), random)
-    else:
-        noise = _crowd(len(wave), random, babble)
+    kind = random.random()
+    if kind < 0.28 and places.babble:
+        noise = _crowd(len(wave), random, places.babble)
         nearest += 3
+    elif kind < 0.4:
+        noise = _music(len(wave), random)
+        nearest += 3
+    elif kind < 0.6 and places.noises:
+        noise = places.noises[int(random.integers(len(places.noises)))].noise(len(wave), random)
+    else:
+        noise = _hiss(len(wave), random)
     # Most rooms are quieter than the noisiest.
     distance = nearest + (45 - nearest) * random.beta(1.3, 1.7)
     size = float(np.sqrt(np.mean(noise**2))) + 1e-6
@@ -108,12 +119,8 @@ def _noisy(wave: Wave, random: np.random.Generator, babble: Sequence[Sound], nea
 
 
 def _hiss(length: int, random: np.random.Generator) -> Wave:
-    """Noise of a random colour, white to brown, sometimes with a hum in it."""
-    size = _handy(length)
-    spectrum = np.fft.rfft(random.standard_normal(size, np.float32))
-    hertz = np.maximum(np.fft.rfftfreq(size, 1 / RATE), 30)
-    colour = ((hertz / 1000) ** -random.uniform(0, 1.1)).astype(np.float32)
-    noise = np.fft.irfft(spectrum * colour, size)[:length]
+    """Noise of a random colour, white to brown, sometimes with a fan's hum in it."""
+    noise = coloured_noise(length, lambda hertz: (hertz / 1000) ** -random.uniform(0, 1.1), random)
     if random.random() < 0.2:
         pitch = random.choice([50, 100, 120, 220, 330]) * random.uniform(0.97, 1.03)
         times = np.arange(length) / RATE
@@ -122,10 +129,20 @@ def _hiss(length: int, random: np.random.Generator) -> Wave:
     return noise.astype(np.float32)
 
 
-def _handy(length: int) -> int:
-    """The next length that a Fourier transform is quick at."""
-    power = 1 << max(0, (length - 1).bit_length() - 2)
-    return next(power * factor for factor in (2, 3, 4) if power * factor >= length)
+def _music(length: int, random: np.random.Generator) -> Wave:
+    """Plucked notes of one scale over each other, as from a radio in the next room."""
+    times = np.arange(length) / RATE
+    tune = np.zeros(length, np.float32)
+    root = 110 * 2 ** random.uniform(0, 1)
+    start = 0.0
+    while start < length / RATE:
+        for _ in range(int(random.integers(1, 4))):
+            pitch = root * 2 ** (random.choice([0, 2, 4, 5, 7, 9, 11, 12, 16, 19, 24]) / 12)
+            since = times[int(start * RATE) :] - int(start * RATE) / RATE
+            note = sum(np.sin(2 * np.pi * pitch * n * since) / n**1.3 for n in range(1, 6))
+            tune[length - len(since) :] += (note * np.exp(-since * random.uniform(2, 8))).astype(np.float32)
+        start += random.uniform(0.12, 0.5)
+    return tune
 
 
 def _crowd(length: int, random: np.random.Generator, babble: Sequence[Sound]) -> Wave:

@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 
 import numpy as np
+import torch
 
 from model_build.align import flat, viterbi
 from model_build.dataset import Aligned, make_examples, plain
@@ -88,6 +89,17 @@ def align_all(aligner: Aligner, utterances: Sequence[Utterance]) -> list[Aligned
             scores.append(score - float(likely.max(axis=1).mean()))
     least = np.quantile(scores, WORST) if scores else 0.0
     return [one for one, score in zip(found, scores, strict=True) if score >= least]
+
+
+def kept(file: Path, make: Callable[[], Aligner]) -> Aligner:
+    """What ``make`` gives, kept in ``file``."""
+    if not file.is_file():
+        network, usual = make()
+        torch.save({"network": network.state_dict(), "usual": torch.from_numpy(usual)}, file)
+    data = torch.load(file, weights_only=True)
+    network = Network(SMALL)
+    network.load_state_dict(data["network"])
+    return network, np.asarray(data["usual"].numpy(), np.float32)
 
 
 def save(file: Path, aligned: Sequence[Aligned]) -> None:

@@ -32,6 +32,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
             words = write_graph_files(options.model, options.phrases)
             report(f"graph of {words} words written to {options.model}")
+        elif options.trials is not None:
+            from speech_engines.kokoro import Kokoro
+
+            from model_build.trials import write_trials
+
+            voices = None
+            if options.kokoro is not None:
+                voices = Kokoro(options.work, options.kokoro, options.threads)
+            hours = options.trial_hours
+            write_trials(options.trials, options.phrases, options.speech, voices, options.seed, hours, report)
         else:
             from model_build.stages import Build
 
@@ -51,6 +61,14 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument(
         "--graph-only", action="store_true", help="only the vocabulary and the graph: seconds"
     )
+    parser.add_argument(
+        "--trials",
+        type=Path,
+        metavar="FOLDER",
+        help="instead of a model make recordings to measure one with (narrator bench FOLDER/...), by voices "
+        "kept out of the training",
+    )
+    parser.add_argument("--trial-hours", type=float, default=3.0, help="hours of running speech among them")
     parser.add_argument("--model", type=Path, default=MODEL, help="the model's folder (default: %(default)s)")
     parser.add_argument("--phrases", type=Path, default=PHRASES, help="what must be understood")
     parser.add_argument("--work", type=Path, default=WORK, help="for what the stages leave to one another")
@@ -58,7 +76,7 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument(
         "--kokoro", type=Path, help="the npm package kokoro-js as packed (.tgz), for its voices"
     )
-    parser.add_argument("--kokoro-shards", type=int, default=40, help="forties of Kokoro utterances")
+    parser.add_argument("--kokoro-shards", type=int, default=50, help="tens of long Kokoro utterances")
     parser.add_argument("--espeak-shards", type=int, default=24, help="hundreds of espeak-ng utterances")
     parser.add_argument(
         "--passes", type=int, default=7, help="training passes, each over newly changed copies"

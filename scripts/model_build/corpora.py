@@ -17,6 +17,9 @@ PEOPLE_WORDS = (
 )
 """What the twelve words of the folder ``people`` are, by number."""
 
+WORDS_SPEAKER = "B"
+"""The one woman of the folder ``words``."""
+
 TRAINED_PEOPLE = tuple(f"s{number:02d}" for number in range(1, 17))
 HELD_OUT_PEOPLE = tuple(f"s{number:02d}" for number in range(17, 25))
 
@@ -44,7 +47,7 @@ def words(folder: Path) -> Iterator[Utterance]:
         if "_" not in file.stem and not (
             len(text) > 1 and text.endswith("儿") and text not in ("女儿", "婴儿", "幼儿")
         ):
-            utterance = _utterance(file, text, "B")
+            utterance = _utterance(file, text, WORDS_SPEAKER)
             if utterance is not None:
                 yield utterance
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,14 +11,18 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from model_build.align import Labels
+from model_build.align import Labels, pieces, step_count
 from model_build.augment import augmented
-from model_build.features import Features, mfcc
-from model_build.network import CONTEXT, STRIDE
+from model_build.features import SHIFT, WINDOW, Features, mfcc
+from model_build.layout import LEFT, RIGHT, STRIDE
 from model_build.store import Utterance
+from model_build.surroundings import surroundings
 
 IGNORED = -100
 """The label of steps that only fill a batch."""
+
+_PAUSE = 5
+"""Steps of silence at which an utterance may be parted."""
 
 Example = tuple[NDArray[np.float16], Labels]
 """Features (frames × 40) and labels (steps)."""
@@ -32,6 +36,18 @@ class Aligned:
     labels: Labels
 
 
+def parted(aligned: Iterable[Aligned]) -> Iterator[Aligned]:
+    """Long utterances parted at their pauses into what was said between them."""
+    hop = SHIFT * STRIDE
+    for one in aligned:
+        sound, groups = one.utterance.sound, one.utterance.groups
+        for begin, end, first, last in pieces(one.labels, groups, _PAUSE):
+            # The last frames belong to the last step, however many there are.
+            part = sound[begin * hop : len(sound) if last == len(groups) else end * hop + WINDOW - SHIFT]
+            labels = one.labels[begin : begin + step_count(len(part))]
+            yield Aligned(Utterance(part, groups[first:last], one.utterance.speaker), labels)
+
+
 def plain(aligned: Sequence[Aligned]) -> list[Example]:
     """Examples of the utterances as they are."""
     return [(mfcc(one.utterance.sound).astype(np.float16), one.labels) for one in aligned]
@@ -40,10 +56,10 @@ def plain(aligned: Sequence[Aligned]) -> list[Example]:
 def make_examples(aligned: Sequence[Aligned], seed: Sequence[int]) -> list[Example]:
     """One changed copy of each utterance."""
     random = np.random.default_rng(list(seed))
-    babble = [one.utterance.sound for one in aligned[:: max(1, len(aligned) // 60)]]
+    places = surroundings([one.utterance for one in aligned])
     found = []
     for one in aligned:
-        sound, labels = augmented(one.utterance.sound, one.labels, random, babble)
+        sound, labels = augmented(one.utterance.sound, one.labels, random, places)
         found.append((mfcc(sound).astype(np.float16), labels))
     return found
 
@@ -87,13 +103,13 @@ def batches(
 def collate(examples: Sequence[Example]) -> tuple[Tensor, Tensor]:
     """A batch: features (count × 40 × frames with context) and labels (count × steps)."""
     longest = max(len(labels) for _, labels in examples)
-    width = longest * STRIDE + 2 * CONTEXT
+    width = longest * STRIDE + LEFT + RIGHT
     features = np.zeros((len(examples), width, examples[0][0].shape[1]), np.float32)
     labels = np.full((len(examples), longest), IGNORED, np.int64)
     for row, (one, wanted) in enumerate(examples):
-        end = CONTEXT + len(one)
-        features[row, :CONTEXT] = one[0]
-        features[row, CONTEXT:end] = one
+        end = LEFT + len(one)
+        features[row, :LEFT] = one[0]
+        features[row, LEFT:end] = one
         features[row, end:] = one[-1]
         labels[row, : len(wanted)] = wanted
     return torch.from_numpy(features.transpose(0, 2, 1).copy()), torch.from_numpy(labels)

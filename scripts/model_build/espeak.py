@@ -15,9 +15,6 @@ from model_build.store import Sound, Utterance, resampled
 from model_build.texts import Reader, Syllables
 
 VOICE = "cmn-latn-pinyin"
-HELD_OUT = ("f5", "m7", "Annie", "quincy", "Diogo", "steph")
-"""Never used for training: for measuring."""
-
 VARIANTS = """
 f1 f2 f3 f4 m1 m2 m3 m4 m5 m6 m8 Alex Alicia Andrea Andy Denis Gene Gene2 Henrique Hugo Jacky
 Lee Marco Mario Michael Mike Nguyen adam anika announcer antonio aunty belinda benjamin boris
@@ -25,6 +22,7 @@ caleb david ed edward edward2 gustave iven iven2 iven3 iven4 john kaukovalta kla
 klatt3 klatt4 linda marcelo max michel miguel norbert pablo paul pedro rob robert sandro shelby
 travis victor zac grandma grandpa
 """.split()  # noqa: SIM905 - a column of names is no way to read them
+"""None of ``held_out.ESPEAK``."""
 
 SHARD = 100
 """Utterances in one shard."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from model_build.layout import LEFT, OFFSETS, RIGHT
 from model_build.phones import FINAL_STATES, FINALS, PHONES, STATES
 
 if TYPE_CHECKING:
@@ -28,10 +29,6 @@ TRIPLES = (
 )
 """Phone, state and output of each transition state, sorted as Kaldi demands."""
 
-OFFSETS = ((-2, -1, 0, 1, 2), (-1, 0, 1), (-1, 0, 1), *[(-3, 0, 3)] * 4)
-"""The frames that each layer joins, relative to its own."""
-
-CONTEXT = sum(offsets[-1] for offsets in OFFSETS)
 PRIOR_FLOOR = 3e-3
 """Rarer outputs count as this frequent: else rare sounds win every frame of silence."""
 
@@ -43,20 +40,21 @@ def transition_ids(output: int, unknown: bool = False) -> tuple[int, int]:
 
 
 def affines(network: Network) -> list[Affine]:
-    """The layers of ``network`` with normalisations folded into the affine that follows each."""
-    mean = _array(network.mean)[:, 0]
-    scale = _array(network.scale)[:, 0]
-    factor, shift = scale, -mean * scale
+    """The layers of ``network`` with all normalisations folded into the affines they follow or precede."""
     found = []
     for layer, norm in zip([*network.affines, network.output], [*network.norms, None], strict=True):
-        weight, bias = _array(layer.weight), _array(layer.bias)
-        bias = bias + np.einsum("oik,i->o", weight, shift)
-        weight = weight * factor[None, :, None]
-        # Kaldi joins whole frames one after another; here they are the last axis.
-        found.append((weight.transpose(0, 2, 1).reshape(len(weight), -1), bias))
+        weight = _array(layer.weight)
+        bias = np.zeros(len(weight), np.float32) if layer.bias is None else _array(layer.bias)
+        if not found:
+            mean, scale = _array(network.mean)[:, 0], _array(network.scale)[:, 0]
+            bias = bias + np.einsum("oik,i->o", weight, -mean * scale)
+            weight = weight * scale[None, :, None]
         if norm is not None:
             factor = _array(norm.weight) / np.sqrt(_array(norm.running_var) + norm.eps)
-            shift = _array(norm.bias) - _array(norm.running_mean) * factor
+            bias = (bias - _array(norm.running_mean)) * factor + _array(norm.bias)
+            weight = weight * factor[:, None, None]
+        # Kaldi joins whole frames one after another; here they are the last axis.
+        found.append((weight.transpose(0, 2, 1).reshape(len(weight), -1), bias))
     return [(np.asarray(weight, np.float32), np.asarray(bias, np.float32)) for weight, bias in found]
 
 
@@ -64,8 +62,8 @@ def write_model(file: Path, layers: list[Affine], priors: Array) -> None:
     """Write ``layers`` and the outputs' ``priors`` (floored here) to ``file``."""
     file.parent.mkdir(parents=True, exist_ok=True)
     floored = np.maximum(priors, PRIOR_FLOOR)
-    content = b"\0B" + _transition_model() + _network(layers) + _token("<LeftContext>") + _int(CONTEXT)
-    content += _token("<RightContext>") + _int(CONTEXT) + _token("<Priors>")
+    content = b"\0B" + _transition_model() + _network(layers) + _token("<LeftContext>") + _int(LEFT)
+    content += _token("<RightContext>") + _int(RIGHT) + _token("<Priors>")
     file.write_bytes(content + _vector(np.asarray(floored / floored.sum(), np.float32)))
 
 
@@ -100,7 +98,8 @@ def _network(layers: list[Affine]) -> bytes:
     for number, offsets in enumerate(OFFSETS):
         joined = ", ".join(source if not offset else f"Offset({source}, {offset})" for offset in offsets)
         lines.append(f"component-node name=aff{number} component=aff{number} input=Append({joined})")
-        lines.append(f"component-node name=relu{number} component=relu{number} input=aff{number}")
+        summed = f"Sum({source}, aff{number})" if number else f"aff{number}"
+        lines.append(f"component-node name=relu{number} component=relu{number} input={summed}")
         source = f"relu{number}"
     lines.append(f"component-node name=aff{last} component=aff{last} input={source}")
     lines.append(f"component-node name=logsm component=logsm input=aff{last}")
@@ -119,8 +118,7 @@ def _network(layers: list[Affine]) -> bytes:
 
 
 def _affine(weight: Array, bias: Array) -> bytes:
-    matrix = _token("FM") + _int(weight.shape[0]) + _int(weight.shape[1]) + weight.astype("<f4").tobytes()
-    head = _token("<FixedAffineComponent>") + _token("<LinearParams>") + matrix
+    head = _token("<FixedAffineComponent>") + _token("<LinearParams>") + _matrix(weight)
     return head + _token("<BiasParams>") + _vector(bias) + _token("</FixedAffineComponent>")
 
 
@@ -160,6 +158,13 @@ def _float(value: float) -> bytes:
 
 def _ints(values: list[int]) -> bytes:
     return b"\4" + struct.pack(f"<{len(values) + 1}i", len(values), *values)
+
+
+def _matrix(values: Array) -> bytes:
+    """Two bytes a weight, spread evenly over the range of the matrix: half the size, the same scores."""
+    least, spread = float(values.min()), float(np.ptp(values)) or 1.0
+    header = struct.pack("<ffii", least, spread, *values.shape)
+    return _token("CM2") + header + np.round((values - least) * (65535 / spread)).astype("<u2").tobytes()
 
 
 def _vector(values: Array) -> bytes:

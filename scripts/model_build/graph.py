@@ -24,9 +24,9 @@ _PLUGINS = (
 class Costs:
     """Costs in the graph's log units; ``unknown`` and ``syllable`` are the threshold of rejection."""
 
-    unknown: float = 3.0
+    unknown: float = 4.0
     """Charged once for each run of unknown syllables."""
-    syllable: float = 3.5
+    syllable: float = 4.0
     """Charged for each unknown syllable."""
     silence: float = 0.7
     """Charged for silence between words, and for none."""

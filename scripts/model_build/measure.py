@@ -9,13 +9,14 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from speech_engines import held_out
+from speech_engines.kokoro import RATE, Kokoro
 
 from model_build import corpora, espeak
 from model_build.graph import UNKNOWN_WORD
-from model_build.kokoro import HELD_OUT as HELD_OUT_VOICES
-from model_build.kokoro import Kokoro, ipa
+from model_build.kokoro import ipa
 from model_build.phones import toneless
-from model_build.store import Sound
+from model_build.store import Sound, resampled
 from model_build.texts import pinyin
 
 TARGET = 0.35
@@ -116,7 +117,7 @@ def espeak_phrases(phrases: Sequence[str], count: int, seed: int) -> list[Sample
     found = []
     for number in range(count):
         phrase, said = _draw(phrases, random)
-        variant = espeak.HELD_OUT[number % len(espeak.HELD_OUT)]
+        variant = held_out.ESPEAK[number % len(held_out.ESPEAK)]
         sound = espeak.say([said], variant, int(random.integers(130, 190)), int(random.integers(35, 65)))
         found.append(Sample(_surrounded(sound), phrase))
     return found
@@ -128,11 +129,10 @@ def kokoro_phrases(kokoro: Kokoro, phrases: Sequence[str], count: int, seed: int
     found = []
     for number in range(count):
         phrase, said = _draw(phrases, random)
-        style = kokoro.style([(HELD_OUT_VOICES[number % len(HELD_OUT_VOICES)], 1.0)])
+        style = kokoro.style([(held_out.KOKORO[number % len(held_out.KOKORO)], 1.0)])
         spoken = "".join(ipa(syllable, random) for syllable in said)
-        found.append(
-            Sample(_surrounded(kokoro.say(spoken + ".", style, float(random.uniform(0.85, 1.2)))), phrase)
-        )
+        wave = kokoro.say(spoken + ".", style, float(random.uniform(0.85, 1.2)))
+        found.append(Sample(_surrounded(resampled(wave, RATE)), phrase))
     return found
 
 

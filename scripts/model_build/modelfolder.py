@@ -12,9 +12,9 @@ from model_build.texts import phrases
 DECODING = """\
 --min-active=200
 --max-active=3000
---beam=16.0
+--beam=12.0
 --lattice-beam=6.0
---acoustic-scale=0.12
+--acoustic-scale=0.2
 --frame-subsampling-factor=3
 --endpoint.silence-phones=1
 --endpoint.rule2.min-trailing-silence=0.5

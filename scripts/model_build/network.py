@@ -7,48 +7,39 @@ import torch
 from torch import Tensor, nn
 
 from model_build.features import DIMENSION, Features
+from model_build.layout import LEFT, OFFSETS, RIGHT, STRIDE, WIDTH
 from model_build.phones import STATES
-
-STRIDE = 3
-"""Frames of features to one frame of scores."""
-
-CONTEXT = 16
-"""Frames of features that a score looks back and ahead."""
-
-KERNELS = (5, 3, 3, 3, 3, 3, 3)
-"""Frames that each layer joins; from the fourth on they lie three apart."""
-
-SUBSAMPLED = 2
-"""The layer (from 0) whose outputs are needed only every third frame."""
-
-WIDTH = 256
 
 
 class Network(nn.Module):
-    """``width`` units a layer; every layer is affine → ReLU → batch normalisation."""
+    """``width`` units a layer; a layer adds to the one before it: affine → normalisation → sum → ReLU."""
 
     mean: Tensor
     scale: Tensor
 
     def __init__(self, width: int = WIDTH, outputs: int = len(STATES)) -> None:
         super().__init__()
-        sizes = [DIMENSION] + [width] * len(KERNELS)
-        strides = [STRIDE if layer == SUBSAMPLED else 1 for layer in range(len(KERNELS))]
+        sizes = [DIMENSION] + [width] * len(OFFSETS)
         self.affines = nn.ModuleList(
-            nn.Conv1d(size, width, kernel, stride=stride)
-            for size, kernel, stride in zip(sizes[:-1], KERNELS, strides, strict=True)
+            # After the first layer there is one frame left of three, so neighbours lie three frames apart.
+            nn.Conv1d(size, width, len(offsets), stride=STRIDE if layer == 0 else 1, bias=False)
+            for layer, (size, offsets) in enumerate(zip(sizes[:-1], OFFSETS, strict=True))
         )
-        self.norms = nn.ModuleList(nn.BatchNorm1d(width) for _ in KERNELS)
+        self.norms = nn.ModuleList(nn.BatchNorm1d(width) for _ in OFFSETS)
         self.output = nn.Conv1d(width, outputs, 1)
         self.register_buffer("mean", torch.zeros(DIMENSION, 1))
         self.register_buffer("scale", torch.ones(DIMENSION, 1))
 
     def forward(self, features: Tensor) -> Tensor:
-        """Log posteriors (batch × states × steps) of ``features`` (batch × 40 × frames + 2 · ``CONTEXT``)."""
+        """Log posteriors (batch × states × steps) of ``features`` (batch × 40 × frames with context)."""
         hidden = (features - self.mean) * self.scale
-        for affine, norm in zip(self.affines, self.norms, strict=True):
-            hidden = norm(torch.relu(affine(hidden)))
-        return torch.log_softmax(self.output(hidden), dim=1)
+        for layer, (affine, norm, offsets) in enumerate(zip(self.affines, self.norms, OFFSETS, strict=True)):
+            change = norm(affine(hidden))
+            if layer > 0:
+                before, after = -offsets[0] // STRIDE, offsets[-1] // STRIDE
+                change = change + hidden[:, :, before : hidden.shape[2] - after]
+            hidden = torch.relu(change)
+        return torch.log_softmax(self.output(hidden).float(), dim=1)
 
 
 def steps(frames: int) -> int:
@@ -58,9 +49,9 @@ def steps(frames: int) -> int:
 
 def padded(features: Features) -> Features:
     """``features`` with the first and the last frame repeated for the context, as the recogniser does."""
-    before = np.repeat(features[:1], CONTEXT, axis=0)
+    before = np.repeat(features[:1], LEFT, axis=0)
     # The last step looks ahead from a frame that is at most two frames beyond the last one.
-    after = np.repeat(features[-1:], CONTEXT + 2, axis=0)
+    after = np.repeat(features[-1:], RIGHT + 2, axis=0)
     return np.concatenate([before, features, after])
 
 

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import argparse
 import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
 import numpy as np
 import torch
+from speech_engines.kokoro import Kokoro
 
 from model_build import bootstrap, corpora, espeak, kokoro
+from model_build.ahead import Ahead
 from model_build.contrast import LONGEST, Spoken, sharpen
-from model_build.dataset import Aligned, Example, cached_examples, make_examples
+from model_build.dataset import Aligned, Example, cached_examples, make_examples, parted
 from model_build.export import affines
 from model_build.modelfolder import write_folder
 from model_build.network import Network
@@ -21,6 +23,9 @@ from model_build.phones import toneless
 from model_build.store import Utterance, fill, read_all
 from model_build.texts import Syllables, phrases, pinyin
 from model_build.training import priors, train
+
+SWEEPS = 2
+"""How often the network goes through the changed copies of one pass."""
 
 NOTHING = np.zeros((0, 40), np.float16)
 
@@ -57,7 +62,7 @@ class Build:
                 "no voices given for Kokoro (--kokoro): training without it will hear real people less well"
             )
             return
-        voices = kokoro.Kokoro(self._work, self._options.kokoro, self._options.threads)
+        voices = Kokoro(self._work, self._options.kokoro, self._options.threads)
         fill(
             self._work / "kokoro",
             self._options.kokoro_shards,
@@ -70,10 +75,13 @@ class Build:
         file = self._work / "aligned.npz"
         if not file.is_file():
             synthetic = read_all(self._work / "espeak")
-            first = bootstrap.first_alignment(synthetic, self._options.seed, self._report)
+            first = bootstrap.kept(
+                self._work / "first.pt",
+                lambda: bootstrap.first_alignment(synthetic, self._options.seed, self._report),
+            )
             spoken = [*synthetic, *read_all(self._work / "kokoro"), *self._real()]
             aligned = bootstrap.second_alignment(first, spoken, 2, self._options.seed, self._report)
-            bootstrap.save(file, aligned)
+            bootstrap.save(file, list(parted(aligned)))
         return bootstrap.load(file)
 
     def train(self, aligned: list[Aligned]) -> tuple[Network, np.ndarray]:
@@ -84,10 +92,12 @@ class Build:
         return network.eval(), usual
 
     def _on_frames(self, aligned: list[Aligned]) -> Network:
-        # The best synthetic voices count twice: they are few.
-        doubled = [*aligned, *(one for one in aligned if one.utterance.speaker.startswith("kokoro"))]
-        passes = [partial(self._examples, doubled, number) for number in range(self._options.passes)]
-        return train(passes, self._options.seed, self._report)
+        jobs = [
+            partial(self._examples, self._drawn(aligned, number), number)
+            for number in range(self._options.passes)
+        ]
+        with Ahead(jobs) as ahead:
+            return train(ahead.results(), self._options.seed, self._report, sweeps=SWEEPS)
 
     def _on_readings(self, network: Network, aligned: list[Aligned], usual: np.ndarray) -> Network:
         seed = self._options.seed
@@ -95,13 +105,23 @@ class Build:
         short = [one for one in short if len(one.utterance.groups[0]) <= LONGEST]
 
         def spoken(number: int) -> list[Spoken]:
-            examples = make_examples(short, [seed, 62, number])
+            drawn = self._drawn(short, number)
+            examples = make_examples(drawn, [seed, 62, number])
             return [
-                Spoken(example, one.utterance.groups[0]) for example, one in zip(examples, short, strict=True)
+                Spoken(example, one.utterance.groups[0]) for example, one in zip(examples, drawn, strict=True)
             ]
 
-        passes = [partial(spoken, number) for number in range(self._options.contrast_passes)]
-        return sharpen(network, usual, passes, self._expected(), seed, self._report)
+        jobs = [partial(spoken, number) for number in range(self._options.contrast_passes)]
+        with Ahead(jobs) as ahead:
+            return sharpen(network, usual, ahead.results(), self._expected(), seed, self._report)
+
+    @staticmethod
+    def _drawn(aligned: Sequence[Aligned], number: int) -> list[Aligned]:
+        """What one pass hears: neural voices twice, for they are few, and a third of the one busy woman."""
+        neural = [one for one in aligned if one.utterance.speaker.startswith("kokoro")]
+        one_voice = [one for one in aligned if one.utterance.speaker == corpora.WORDS_SPEAKER]
+        others = [one for one in aligned if one.utterance.speaker != corpora.WORDS_SPEAKER]
+        return [*others, *neural, *one_voice[number % 3 :: 3]]
 
     def _expected(self) -> list[Syllables]:
         """The phrases' toneless syllables, the short and easily mistaken ones several times."""
@@ -128,6 +148,4 @@ class Build:
 
     def _examples(self, aligned: list[Aligned], number: int) -> list[Example]:
         file = self._work / "examples" / f"{number:02d}.npz"
-        found = cached_examples(file, lambda: make_examples(aligned, [self._options.seed, 61, number]))
-        self._report(f"examples of pass {number + 1} ready: {len(found)}")
-        return found
+        return cached_examples(file, lambda: make_examples(aligned, [self._options.seed, 61, number]))

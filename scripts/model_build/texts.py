@@ -99,18 +99,22 @@ def _dictionary() -> tuple[tuple[str, ...], np.ndarray]:
     return tuple(words), chances / chances.sum()
 
 
+# The shorter, the harder to hear: a bare digit is read more often than a command.
+_OFTEN = {1: 8.0, 2: 3.0, 3: 1.5}
+
+
 class Reader:
     """Draws what to read next; ``seed`` decides everything.
 
-    ``phrases`` are drawn with the share ``commands``, bare or short numbers among them twice as often; the
-    rest is single syllables of any tone and runs of one to five dictionary words, a comma here and there.
+    ``phrases`` are drawn with the share ``commands``, short ones among them more often; the rest
+    is single syllables of any tone and runs of one to five dictionary words, a comma here and there.
     """
 
     def __init__(self, phrases: Iterable[str], seed: Iterable[int], commands: float = 0.4) -> None:
         self._random = np.random.default_rng(list(seed))
         spoken = [(phrase, pinyin(phrase)) for phrase in phrases]
         self._phrases = [said for _, said in spoken if said is not None]
-        weights = np.array([2.0 if len(said) <= 2 else 1.0 for said in self._phrases])
+        weights = np.array([_OFTEN.get(len(said), 1.0) for said in self._phrases])
         self._weights = weights / weights.sum()
         self._commands = commands
 

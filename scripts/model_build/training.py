@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import time
 from collections.abc import Callable, Sequence
 
@@ -10,7 +11,8 @@ import torch
 from torch import Tensor, nn
 
 from model_build.dataset import IGNORED, Example, batches, statistics
-from model_build.network import WIDTH, Network
+from model_build.layout import WIDTH
+from model_build.network import Network
 from model_build.phones import STATES
 
 BATCH_FRAMES = 8_000
@@ -29,10 +31,12 @@ def train(
     rate: float = 3e-3,
     width: int = WIDTH,
     batch: int = BATCH_FRAMES,
+    sweeps: int = 1,
 ) -> Network:
     """A network trained on each of ``passes`` in turn, the learning rate rising and falling once over all.
 
-    Passes are called for when their turn comes and should be of like size.
+    Passes are called for when their turn comes and should be of like size; each is gone through ``sweeps``
+    times, for it may take longer to make than to learn from.
     """
     torch.manual_seed(seed)
     random = np.random.default_rng([seed, 31])
@@ -42,8 +46,8 @@ def train(
         mean, deviation = statistics(examples)
         network.mean.copy_(torch.from_numpy(mean)[:, None])
         network.scale.copy_(1 / torch.from_numpy(deviation)[:, None])
-    frames = len(passes) * sum(len(features) for features, _ in examples)
-    total = int(frames / batch * 1.15) + 2 * len(passes)
+    frames = len(passes) * sweeps * sum(len(features) for features, _ in examples)
+    total = int(frames / batch * 1.15) + 2 * len(passes) * sweeps
     optimiser = torch.optim.AdamW(network.parameters(), lr=rate, weight_decay=0.01)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, rate, total_steps=total, pct_start=0.15)
     loss_of = nn.CrossEntropyLoss(ignore_index=IGNORED, label_smoothing=SMOOTHING)
@@ -53,7 +57,8 @@ def train(
             examples = passes[number - 1]()
         network.train()
         losses, right = [], []
-        for features, labels in batches(examples, batch, random):
+        swept = itertools.chain.from_iterable(batches(examples, batch, random) for _ in range(sweeps))
+        for features, labels in swept:
             # Half as many bits are enough for the products, and twice as fast; the weights keep all theirs.
             with torch.autocast("cpu", torch.bfloat16):
                 scores = network(_masked(features, random))

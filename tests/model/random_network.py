@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import numpy as np
-from model_build.export import OFFSETS, PRIOR_FLOOR  # type: ignore[import-not-found]
+from model_build.export import PRIOR_FLOOR  # type: ignore[import-not-found]
 from model_build.features import mfcc  # type: ignore[import-not-found]
+from model_build.layout import OFFSETS, STRIDE  # type: ignore[import-not-found]
 from model_build.phones import STATES  # type: ignore[import-not-found]
 from numpy.typing import NDArray
 
 Array = NDArray[np.float32]
 
 WIDTH = 24
-STRIDE = 3
 
 
 def random_layers() -> list[tuple[Array, Array]]:
@@ -23,10 +23,16 @@ def random_layers() -> list[tuple[Array, Array]]:
         inputs = size * len(offsets)
         scale = 0.05 if size == 40 else 1.5
         weight = random.normal(0, scale / np.sqrt(inputs), (WIDTH, inputs))
-        layers.append((weight.astype(np.float32), random.normal(0, 0.1, WIDTH).astype(np.float32)))
+        layers.append((_as_stored(weight), random.normal(0, 0.1, WIDTH).astype(np.float32)))
     weight = random.normal(0, 2 / np.sqrt(WIDTH), (len(STATES), WIDTH))
-    layers.append((weight.astype(np.float32), random.normal(0, 0.5, len(STATES)).astype(np.float32)))
+    layers.append((_as_stored(weight), random.normal(0, 0.5, len(STATES)).astype(np.float32)))
     return layers
+
+
+def _as_stored(weight: NDArray[np.float64]) -> Array:
+    """``weight`` on the grid of 65,536 values between its extremes on which the model file keeps it."""
+    grid = np.linspace(weight.min(), weight.max(), 65_536)
+    return grid[np.round((weight - grid[0]) / (grid[1] - grid[0])).astype(int)].astype(np.float32)
 
 
 def random_priors() -> Array:
@@ -61,5 +67,6 @@ def _row(
     if (layer, frame) not in known:
         joined = [_row(layers, layer - 1, features, frame + offset, known) for offset in OFFSETS[layer]]
         weight, bias = layers[layer]
-        known[layer, frame] = np.maximum(weight @ np.concatenate(joined) + bias, 0)
+        before = _row(layers, layer - 1, features, frame, known) if layer else 0
+        known[layer, frame] = np.maximum(before + weight @ np.concatenate(joined) + bias, 0)
     return known[layer, frame]

@@ -13,6 +13,7 @@ from model_build.contrast import path_scores  # type: ignore[import-not-found]
 from model_build.features import mfcc  # type: ignore[import-not-found]
 from model_build.phones import STATES, states  # type: ignore[import-not-found]
 from model_build.store import Utterance  # type: ignore[import-not-found]
+from model_build.surroundings import Surroundings  # type: ignore[import-not-found]
 
 GUO, SAN = states("guo"), states("san")
 
@@ -68,7 +69,7 @@ def test_competing_readings_are_scored_as_the_alignment_scores_them() -> None:
 def test_a_disturbed_copy_keeps_its_labels_on_its_sound(seed: int) -> None:
     sound = spoken()
     labels = flat(Utterance(sound, (("guo",),), "nobody"))
-    changed, moved = augmented(sound, labels, np.random.default_rng(seed), [])
+    changed, moved = augmented(sound, labels, np.random.default_rng(seed), Surroundings((), (), ()))
     assert len(moved) == -(-len(mfcc(changed)) // 3)
     assert set(moved) == {0, *GUO}
     power = np.array(

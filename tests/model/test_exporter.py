@@ -11,7 +11,7 @@ import vosk
 from model_build.phones import FIRST_STATE, SILENCE, states  # type: ignore[import-not-found]
 from random_network import likelihoods
 
-ACOUSTIC_SCALE = 0.12
+ACOUSTIC_SCALE = 0.2
 
 
 def sound(seconds: float) -> np.ndarray:

@@ -1,0 +1,248 @@
+"""Recordings to measure a finished model with (``narrator bench``), by voices it was never trained on."""
+
+from __future__ import annotations
+
+import itertools
+import tomllib
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+
+import numpy as np
+import soundfile
+from speech_engines import held_out
+from speech_engines.kokoro import RATE as KOKORO_RATE
+from speech_engines.kokoro import Kokoro, ipa
+
+from model_build import corpora, espeak
+from model_build.phones import toneless
+from model_build.store import RATE, Sound, resampled
+from model_build.texts import Reader, Syllables, pinyin
+
+DIGITS = "零一二三四五六七八九"
+
+SPOKEN = {
+    **{"ling2": "零", "yi1": "一", "yao1": "幺", "er4": "二", "liang3": "两", "san1": "三", "si4": "四"},
+    **{"wu3": "五", "liu4": "六", "qi1": "七", "ba1": "八", "jiu3": "九", "shi2": "十"},
+}
+"""Numbers of one syllable and how they are read."""
+
+WORDS = {"是": "shi4", "对": "dui4", "好": "hao3", "不": "bu4", "错": "cuo4"}
+"""Answers of one syllable."""
+
+TALK_SECONDS = 120.0
+"""Length of one file of running speech, at least."""
+
+_BREATH = 0.2
+"""Longest pause (s) inside a sentence of running speech; a listener takes longer ones for an end."""
+
+Report = Callable[[str], None]
+
+
+def write_trials(
+    folder: Path,
+    phrases: Path,
+    speech: Path | None,
+    voices: Kokoro | None,
+    seed: int,
+    hours: float,
+    report: Report,
+) -> None:
+    """Fill ``folder`` with trials, each in a folder named by the question it is put to.
+
+    ``speech`` is the folder of real recordings, ``voices`` the neural synthesiser; what is not given is left
+    out. ``hours`` is the length of the running speech.
+    """
+    known = Phrases(phrases)
+    if speech is not None:
+        _real(folder / "real", known, speech)
+        report("trials: real people written")
+    _synthetic(folder / "espeak", known, _espeak_voices(seed), 150, 3000)
+    report("trials: espeak-ng written")
+    if voices is not None:
+        _synthetic(folder / "kokoro", known, _kokoro_voices(voices, seed), 60, 0)
+        report("trials: Kokoro written")
+    _talk(folder / "talk" / "pass", speech, seed, hours, report)
+
+
+class Phrases:
+    """What can be said to each kind of question, with its reading."""
+
+    def __init__(self, file: Path) -> None:
+        data = tomllib.loads(file.read_text("utf-8"))
+        numbers = [form for value, forms in data["numbers"].items() for form in forms if int(value) <= 16]
+        prefix = data["command"]["prefixes"][0]
+        kinds = {
+            "number": [pattern.format(n=n) for n in numbers for pattern in data["units"]["number"]],
+            "seat": [f"{n}号{more}" for n in numbers[1:] for more in ("", "玩家")] + data["none"]["seat"],
+            "votes": [f"{n}票" for n in numbers] + data["zero"]["votes"],
+            "yesno": [*data["yesno"]["yes"], *data["yesno"]["no"]],
+            "pass": list(data["pass"]["done"]),
+            "command": [
+                prefix + pattern.replace("{seat}", "三号")
+                for patterns in data["command"]["phrases"].values()
+                for pattern in patterns
+            ],
+        }
+        self.kinds = {
+            kind: {text: said for text in texts if (said := pinyin(text)) is not None}
+            for kind, texts in kinds.items()
+        }
+
+    def sounds(self) -> set[Syllables]:
+        """The toneless reading of everything that can be said to any question."""
+        return {tuple(map(toneless, said)) for texts in self.kinds.values() for said in texts.values()}
+
+
+Voice = tuple[str, Callable[[Syllables], Sound]]
+"""A name and what speaks."""
+
+
+def _real(folder: Path, known: Phrases, speech: Path) -> None:
+    for file in sorted((speech / "digits").glob("*.ogg")):
+        person, digit = file.stem.split("-")
+        _write(folder / "number" / f"{DIGITS[int(digit)]}_{person}.ogg", corpora.read_sound(file))
+    syllables = {file.stem: file for file in sorted((speech / "syllables").glob("*.ogg"))}
+    for reading, text in SPOKEN.items():
+        _write(folder / "number" / f"{text}_A.ogg", corpora.read_sound(syllables[reading]))
+    for text, reading in WORDS.items():
+        _write(folder / "yesno" / f"{text}_A.ogg", corpora.read_sound(syllables[reading]))
+    _write(folder / "pass" / "过_A.ogg", corpora.read_sound(syllables["guo4"]))
+    sounds = known.sounds()
+    for reading, file in syllables.items():
+        if (toneless(reading),) not in sounds and not reading.startswith("_"):
+            _write(folder / "seat" / f"oov_{reading}_A.ogg", corpora.read_sound(file))
+    for number, one in enumerate(corpora.people(speech, corpora.HELD_OUT_PEOPLE)):
+        _write(folder / "seat" / f"oov_{'-'.join(one.groups[0])}_{one.speaker}_{number}.ogg", one.sound)
+
+
+def _synthetic(folder: Path, known: Phrases, voices: Iterator[Voice], each: int, foreign: int) -> None:
+    """``each`` answers to every kind of question and so many words that are none."""
+    for kind, texts in known.kinds.items():
+        for number, (text, said) in enumerate(itertools.islice(itertools.cycle(texts.items()), each)):
+            name, say = next(voices)
+            _write(folder / kind / f"{text}_{name}_{number}.ogg", say(said))
+    sounds = known.sounds()
+    words = (
+        group for groups in Reader(["过"], [len(sounds), 7], 0.0) for group in groups if 1 < len(group) <= 5
+    )
+    words = (group for group in words if tuple(map(toneless, group)) not in sounds)
+    for number, said in enumerate(itertools.islice(words, foreign)):
+        name, say = next(voices)
+        _write(folder / "seat" / f"oov_{'-'.join(said)}_{name}_{number}.ogg", say(said))
+
+
+def _espeak_voices(seed: int) -> Iterator[Voice]:
+    random = np.random.default_rng([seed, 81])
+    while True:
+        variant = str(random.choice(held_out.ESPEAK))
+        rate, pitch = int(random.integers(130, 190)), int(random.integers(30, 70))
+        yield variant, lambda said, v=variant, r=rate, p=pitch: espeak.say([said], v, r, p)  # type: ignore[misc]
+
+
+def _kokoro_voices(kokoro: Kokoro, seed: int) -> Iterator[Voice]:
+    random = np.random.default_rng([seed, 82])
+    while True:
+        voice, speed = str(random.choice(held_out.MANDARIN)), float(random.uniform(0.85, 1.2))
+
+        def say(said: Syllables, voice: str = voice, speed: float = speed) -> Sound:
+            spoken = "".join(map(ipa, said)) + "."
+            return resampled(kokoro.say(spoken, kokoro.style([(voice, 1.0)]), speed), KOKORO_RATE)
+
+        yield voice, say
+
+
+GUO = ("guo2", "guo3", "guo4", "guo1", "guo5")
+
+
+def _talk(folder: Path, speech: Path | None, seed: int, hours: float, report: Report) -> None:
+    """Sentences full of 国, 过去, 经过, 果然 …, one after another; real words strung together where given."""
+    real = list(_real_talk(speech, seed)) if speech is not None else []
+    wanted = max(0.0, hours * 3600 - sum(map(len, real)) / RATE)
+    for number, sound in enumerate(itertools.chain(real, _espeak_talk(seed, wanted))):
+        _write(folder / f"oov_{number:04d}.ogg", sound)
+    report(f"trials: {hours:g} hours of talk written, {sum(map(len, real)) / RATE / 3600:.2f} of them real")
+
+
+def _real_talk(speech: Path, seed: int) -> Iterator[Sound]:
+    """Words of real voices in random order, so close that none stands alone; those with guo four times."""
+    random = np.random.default_rng([seed, 83])
+    voices: dict[str, list[tuple[bool, Sound]]] = {}
+    for one in itertools.chain(corpora.words(speech), corpora.people(speech, corpora.HELD_OUT_PEOPLE)):
+        syllables = one.groups[0]
+        if len(syllables) > 1:
+            sound = _trimmed(one.sound)
+            voices.setdefault(one.speaker, []).extend(
+                [("guo" in syllables, sound)] * (4 if "guo" in syllables else 1)
+            )
+    for said in voices.values():
+        order = [said[int(place)][1] for place in random.permutation(len(said))]
+        yield from _strung(order, random)
+
+
+def _espeak_talk(seed: int, seconds: float) -> Iterator[Sound]:
+    random = np.random.default_rng([seed, 84])
+    words = _guo_words()
+    sentences = iter(Reader(["过"], [seed, 85], 0.0))
+
+    def spoken() -> Iterator[Sound]:
+        while True:
+            variant, rate, pitch = str(random.choice(held_out.ESPEAK)), int(random.integers(140, 200)), 50
+            for _ in range(12):
+                groups = [list(group) for group in next(sentences)]
+                for group in groups:
+                    place = int(random.integers(0, len(group) + 1))
+                    group[place:place] = words[int(random.integers(len(words)))]
+                yield _trimmed(espeak.say([tuple(group) for group in groups], variant, rate, pitch))
+
+    done = 0.0
+    for sound in _strung(spoken(), random):
+        if done >= seconds:
+            return
+        done += len(sound) / RATE
+        yield sound
+
+
+def _guo_words() -> list[Syllables]:
+    import jieba
+
+    words = []
+    with jieba.get_dict_file() as lines:
+        for line in lines:
+            word, count, *_ = line.decode("utf-8").split()
+            said = pinyin(word) if int(count) >= 200 and 2 <= len(word) <= 4 else None
+            if said is not None and any(syllable in GUO for syllable in said):
+                words.append(said)
+    return sorted(set(words))
+
+
+def _strung(sounds: Iterable[Sound], random: np.random.Generator) -> Iterator[Sound]:
+    """Files of ``TALK_SECONDS`` or more: sentences of a few ``sounds``, longer pauses between sentences."""
+    parts: list[Sound] = []
+    length, left = 0, int(random.integers(3, 9))
+    for sound in sounds:
+        left -= 1
+        pause = random.uniform(0.0, _BREATH) if left else random.uniform(0.4, 1.0)
+        left = left or int(random.integers(3, 9))
+        parts += [_even(sound), np.zeros(int(RATE * pause), np.int16)]
+        length += len(parts[-1]) + len(sound)
+        if length >= TALK_SECONDS * RATE and left > 2:
+            yield np.concatenate(parts)
+            parts, length = [], 0
+
+
+def _trimmed(sound: Sound) -> Sound:
+    loud = np.flatnonzero(np.abs(sound.astype(np.int32)) > 0.02 * np.abs(sound.astype(np.int32)).max())
+    return sound[loud[0] : loud[-1] + 1] if len(loud) else sound
+
+
+def _even(sound: Sound) -> Sound:
+    """``sound`` as loud as the others in a sentence."""
+    loud = max(float(np.quantile(np.abs(sound.astype(np.float32)), 0.98)), 1.0)
+    return np.clip(sound * (6000 / loud), -32768, 32767).astype(np.int16)
+
+
+def _write(file: Path, sound: Sound) -> None:
+    """Keep ``sound``, with room around it as at a table."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    quiet = np.zeros(RATE // 2, np.int16)
+    soundfile.write(file, np.concatenate([quiet, sound, quiet]), RATE, format="OGG", subtype="OPUS")
