@@ -3,6 +3,6 @@
 Importing the package registers the functions that ruleset files name.
 """
 
-from narrator.rules import ballot, night, victory
+from narrator.rules import ballot, custom, games, lastwords, leaving, limits, order
 
-__all__ = ["ballot", "night", "victory"]
+__all__ = ["ballot", "custom", "games", "lastwords", "leaving", "limits", "order"]

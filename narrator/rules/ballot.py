@@ -84,10 +84,29 @@ def outcome(tally: Tally) -> Outcome:
     return Leaves(first[0], most) if len(first) == 1 else Tied(first, most)
 
 
-def after_tie(game: Game, stage: int, tied: tuple[int, ...], order: tuple[int, ...]) -> Revote | Drawn:
+def after_tie(
+    game: Game, stage: int, tied: tuple[int, ...], order: tuple[int, ...]
+) -> Revote | Drawn | Nobody:
     """What follows the ``stage``-th tie (1, 2, 3) of a day; ``order`` is the day's speaking order."""
-    result: Revote | Drawn = TIES[game.ruleset.tie](game, stage, tied, order)
+    result: Revote | Drawn | Nobody = TIES[game.ruleset.tie](game, stage, tied, order)
     return result
+
+
+def runoff(game: Game, tally: Tally, order: tuple[int, ...]) -> Revote | None:
+    """Who debates and stands in the second vote of a run-off; None where the first vote decides.
+
+    The one with most votes and the ``runners_up`` behind it, all who have as many votes as the last of
+    them included (house decision); nobody without a vote stands. With a single candidate left, or with
+    ``runners_up`` = 0, most votes decide at once.
+    """
+    if not game.ruleset.runners_up:
+        return None
+    ranked = sorted((votes for votes in tally.votes.values() if votes), reverse=True)
+    if len(ranked) < 2:
+        return None
+    least = ranked[min(game.ruleset.runners_up, len(ranked) - 1)]
+    finalists = tuple(seat for seat in order if tally.votes.get(seat, 0) >= least)
+    return Revote(finalists, finalists)
 
 
 @register(TIES, "three_step")
@@ -100,4 +119,25 @@ def _three_step(game: Game, stage: int, tied: tuple[int, ...], order: tuple[int,
         return Revote(candidates, candidates)
     if stage == 2:
         return Revote(tuple(seat for seat in order if seat not in tied), candidates)
+    return Drawn()
+
+
+@register(TIES, "nobody_leaves")
+def _nobody_leaves(game: Game, stage: int, tied: tuple[int, ...], order: tuple[int, ...]) -> Nobody:
+    """Nobody leaves today (002 §3.D)."""
+    return Nobody()
+
+
+@register(TIES, "once_more")
+def _once_more(game: Game, stage: int, tied: tuple[int, ...], order: tuple[int, ...]) -> Revote | Nobody:
+    """The tied speak and are voted on again; tied again, nobody leaves (house decision: ``werewolf``)."""
+    if stage > 1:
+        return Nobody()
+    candidates = tuple(seat for seat in order if seat in tied)
+    return Revote(candidates, candidates)
+
+
+@register(TIES, "draw")
+def _draw(game: Game, stage: int, tied: tuple[int, ...], order: tuple[int, ...]) -> Drawn:
+    """The first tie is a draw (a table's own rule)."""
     return Drawn()

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
+from narrator.rules.dawn import Dawn, Night
+from narrator.rules.roles import Side
 from narrator.rules.ruleset import Ruleset
 
 
@@ -15,6 +17,7 @@ class Cause(StrEnum):
 
     KILLED = "killed"
     VOTED = "voted"
+    SHOT = "shot"
     EJECTED = "ejected"
 
 
@@ -34,7 +37,8 @@ class Game:
     ``roles`` maps every seat to its role, or is None while only the judge knows them. ``right_hand`` is
     +1 where seat k+1 sits to the right of seat k, -1 for a table numbered the other way (house decision).
     ``barred`` is the previous game's first victim at this table, who may not be the first victim again
-    (000 §5.8, 001 §二.5(8)).
+    (000 §5.8, 001 §二.5(8)). ``number`` counts the games at this table, from 1. ``nights`` are the nights
+    that are over, ``shown`` the cards that were shown to everybody: seat to whether it is a killer's.
     """
 
     ruleset: Ruleset
@@ -44,6 +48,9 @@ class Game:
     round: int = 1
     right_hand: int = 1
     barred: int | None = None
+    number: int = 1
+    nights: tuple[Night, ...] = ()
+    shown: Mapping[int, bool] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.ruleset.deal(self.players)
@@ -77,9 +84,26 @@ class Game:
         """The holders of the role who are still in the game."""
         return tuple(seat for seat in self.holders(role) if self.is_living(seat))
 
+    def is_killer(self, seat: int) -> bool | None:
+        """Whether the seat plays for the killers; None while that is neither dealt nor shown."""
+        if self.roles is None:
+            return self.shown.get(seat)
+        return self.ruleset.sides[self.roles[seat]] is Side.KILLERS
+
     def with_roles(self, roles: Mapping[int, str]) -> Game:
         """The same game with its roles known; ``ValueError`` when they are not what was dealt."""
         return replace(self, roles=dict(roles))
+
+    def completed(self, known: Mapping[int, str]) -> Game:
+        """Some deal that agrees with the holders known so far; ``ValueError`` when there is none.
+
+        For the first night, while roles are still waking: what is known of those who have woken holds
+        whoever the others are.
+        """
+        left = Counter(dict(self.ruleset.deal(self.players)))
+        left.subtract(known.values())
+        rest = left.elements()
+        return self.with_roles({seat: known.get(seat) or next(rest, "civilian") for seat in self.seats})
 
     def _check(self, roles: Mapping[int, str]) -> None:
         if sorted(roles) != list(self.seats):
@@ -103,3 +127,13 @@ def leave(game: Game, seats: Sequence[int], cause: Cause) -> Game:
 def next_round(game: Game) -> Game:
     """The next night begins a new round (000 §3.18, 001 §二.3(14))."""
     return replace(game, round=game.round + 1)
+
+
+def remember(game: Game, dawn: Dawn, choices: Mapping[str, int | None] | None = None) -> Game:
+    """Keep what a night brought and the choices that had effect; nobody leaves by it yet."""
+    return replace(game, nights=(*game.nights, Night(dawn, dict(choices or {}))))
+
+
+def show(game: Game, seat: int, killer: bool) -> Game:
+    """A card is shown to everybody: a killer's, or not."""
+    return replace(game, shown={**game.shown, seat: killer})

@@ -4,17 +4,23 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
 from typing import Any
 
 from narrator.faults import Fault
-from narrator.rules.registry import ACTS, RESOLUTIONS, TIES, VICTORIES
+from narrator.rules import procedure
+from narrator.rules.procedure import Procedure, read_procedure
+from narrator.rules.registry import KNOBS, RESOLUTIONS, REVEALS, TIES, VICTORIES, WORDS
 from narrator.rules.roles import Side
+from narrator.rules.steps import NightStep as NightStep
+from narrator.rules.steps import check_night, read_step
 
-HINTS = ("is_killer",)
-LAST_WORDS = ("all", "none", "killers")
+PEACEFUL = ("day", "night")
+
+MOST_PLAYERS = 16
+"""The biggest table: no number beyond is understood as a seat."""
 
 _FOLDER = "rulesets"
 _LAST_RANK = 99
@@ -24,19 +30,16 @@ _KEYS = frozenset(
         *("last_words", "tie", "resolution", "victory", "repeat_first_victim"),
     }
 )
+_OPTIONAL = frozenset({"rank", "name", "knobs", "cards", "peaceful", "runners_up", "speech_seconds"})
 
 
-@dataclass(frozen=True, slots=True)
-class NightStep:
-    """A role wakes and acts.
+class Impossible(ValueError):  # noqa: N818 - a table, not an error of the program
+    """A table that can't be played; ``reason`` and ``params`` name and fill the sentence that says why."""
 
-    ``act`` names what it does to the seat it chooses. ``hint`` is what the judge shows it afterwards by a
-    gesture: ``is_killer`` or nothing.
-    """
-
-    role: str
-    act: str
-    hint: str | None = None
+    def __init__(self, reason: str, why: str, **params: object) -> None:
+        super().__init__(why)
+        self.reason = reason
+        self.params = params
 
 
 @dataclass(frozen=True)
@@ -44,8 +47,15 @@ class Ruleset:
     """One game's rules as data; the named functions are in ``registry``.
 
     ``deals`` maps each number of players to the counts of the roles, special roles first. ``last_words``
-    is ``all``, ``none``, ``killers`` (as many as killers were dealt) or a number. ``repeat_first_victim``
-    says whether the first victim of the previous game may be the first again.
+    is a number of players or the name of a rule (``registry.WORDS``). ``repeat_first_victim`` says whether
+    the first victim of the previous game may be the first again. ``day`` is the procedure of the days.
+
+    ``cards`` says whether the card of whoever leaves is shown (``registry.REVEALS``). ``peaceful`` is what
+    follows a night without deaths: the ``day``, or at once the next ``night``. ``runners_up`` makes the
+    vote a run-off: so many behind the first stand in a second vote with it; 0 lets most votes decide at
+    once. ``speech_seconds`` limits a speech, None as the table is set. ``knobs`` names what a table may
+    change, in the order it is asked (see ``custom``); ``changes`` are the knobs turned so far, ``base``
+    the ruleset they were turned on, ``name`` what a host's own ruleset is called.
     """
 
     id: str
@@ -60,6 +70,15 @@ class Ruleset:
     victory: str
     repeat_first_victim: bool
     source: str
+    day: Procedure = field(default_factory=Procedure)
+    cards: str = "hidden"
+    peaceful: str = "day"
+    runners_up: int = 0
+    speech_seconds: int | None = None
+    name: str = ""
+    base: Ruleset | None = None
+    knobs: tuple[str, ...] = ()
+    changes: tuple[tuple[str, int | str], ...] = ()
 
     def deal(self, players: int) -> Mapping[str, int]:
         """How many of each role are dealt, in the order the cards are named.
@@ -71,6 +90,14 @@ class Ruleset:
                 "players_do_not_fit", ruleset=self.id, players=players, fewest=self.fewest, most=self.most
             )
         return self.deals[players]
+
+    def tonight(self, round_: int) -> tuple[NightStep, ...]:
+        """The steps of that round's night, in order."""
+        return tuple(step for step in self.night if round_ == 1 or not step.first_night)
+
+    def has_night(self, round_: int) -> bool:
+        """Whether that round begins with a night."""
+        return self.day.nights is None or round_ <= self.day.nights
 
     def roles_of(self, side: Side) -> tuple[str, ...]:
         """The roles that play for a side."""
@@ -132,23 +159,23 @@ def _ids() -> tuple[str, ...]:
 
 def _read(ruleset_id: str, data: Mapping[str, Any]) -> Ruleset:
     """Build the ruleset; ``ValueError`` with the reason when the file doesn't describe a playable game."""
-    _check_keys(data, "", _KEYS - {"rank"}, _KEYS)
+    _check_keys(data, "", _KEYS - {"rank"}, _KEYS | _OPTIONAL | procedure.KEYS)
     if "rank" in data and not _is_count(data["rank"]):
         raise ValueError(f"rank = {data['rank']!r} is no number")
     sides = _sides(data["sides"])
     deals = _deals(data["deals"], sides)
-    night = tuple(_step(step, sides) for step in _tables(data["night"], "night"))
+    night = tuple(read_step(step, sides) for step in _tables(data["night"], "night"))
     last_words = data["last_words"]
-    if last_words not in LAST_WORDS and not _is_count(last_words):
-        raise ValueError(f"last_words = {last_words!r} is none of {', '.join(LAST_WORDS)} and no number")
+    if last_words not in list(WORDS) and not _is_count(last_words):
+        raise ValueError(f"last_words = {last_words!r} is none of {', '.join(WORDS)} and no number")
     for key, known in (("tie", TIES), ("resolution", RESOLUTIONS), ("victory", VICTORIES)):
         if not isinstance(data[key], str) or data[key] not in known:
             raise ValueError(f"{key} = {data[key]!r} is unknown ({', '.join(sorted(known))})")
     if not isinstance(data["repeat_first_victim"], bool):
         raise ValueError(f"repeat_first_victim = {data['repeat_first_victim']!r} is neither true nor false")
     for players, counts in deals.items():
-        _check_night(night, counts, ACTS[data["resolution"]])
-        _check_begins(players, counts, data["victory"])
+        check_night(night, counts, RESOLUTIONS[data["resolution"]], sides)
+        begin(players, counts, data["victory"])
     return Ruleset(
         id=ruleset_id,
         fewest=min(deals),
@@ -162,7 +189,27 @@ def _read(ruleset_id: str, data: Mapping[str, Any]) -> Ruleset:
         victory=data["victory"],
         repeat_first_victim=data["repeat_first_victim"],
         source=str(data["source"]),
+        day=read_procedure(data, sides),
+        **_options(data),
     )
+
+
+def _options(data: Mapping[str, Any]) -> dict[str, Any]:
+    """The keys that a file may leave out, those that are there."""
+    for key, choices in (("cards", tuple(REVEALS)), ("peaceful", PEACEFUL)):
+        if data.get(key, choices[0]) not in choices:
+            raise ValueError(f"{key} = {data[key]!r} is none of {', '.join(choices)}")
+    for key, least in (("runners_up", 0), ("speech_seconds", 1)):
+        if key in data and not (_is_count(data[key]) and data[key] >= least):
+            raise ValueError(f"{key} = {data[key]!r} is no number from {least} up")
+    knobs = data.get("knobs", [])
+    if not isinstance(knobs, list) or not all(isinstance(knob, str) for knob in knobs):
+        raise ValueError(f"knobs = {knobs!r} is no list of names")
+    for knob in knobs:
+        if knob not in {*KNOBS, "killers", *data["sides"]} - {"civilian"}:
+            raise ValueError(f"knob {knob!r} is unknown")
+    options = {key: data[key] for key in _OPTIONAL - {"rank", "knobs"} if key in data}
+    return {**options, "knobs": tuple(knobs)}
 
 
 def _check_keys(table: Mapping[str, Any], where: str, needed: Set[str], known: Set[str]) -> None:
@@ -210,7 +257,7 @@ def _deals(value: object, sides: Mapping[str, Side]) -> dict[int, dict[str, int]
         for players in range(low, high + 1):
             if players in deals:
                 raise ValueError(f"{players} players are dealt twice")
-            deals[players] = _deal(players, counts, sides)
+            deals[players] = deal_out(players, counts, sides)
     if not deals:
         raise ValueError("no deal is listed")
     missing = [players for players in range(min(deals), max(deals)) if players not in deals]
@@ -226,55 +273,37 @@ def _span(row: Mapping[str, Any]) -> tuple[int, int]:
     low, high = players
     if low > high:
         raise ValueError(f"players = {players!r} of a deal runs backwards")
+    if high > MOST_PLAYERS:
+        raise ValueError(f"players = {players!r} of a deal are more than {MOST_PLAYERS}")
     return low, high
 
 
-def _deal(players: int, counts: Mapping[str, int], sides: Mapping[str, Side]) -> dict[str, int]:
-    left = players - sum(counts.values())
-    if left < 0:
-        raise ValueError(f"{sum(counts.values())} roles for {players} players")
+def deal_out(players: int, counts: Mapping[str, int], sides: Mapping[str, Side]) -> dict[str, int]:
+    """The special roles' cards, and civilians for the rest; ``Impossible`` when that is no game."""
+    roles = sum(counts.values())
+    if roles > players:
+        raise Impossible(
+            "too_many_roles", f"{roles} roles for {players} players", roles=roles, players=players
+        )
     killers = sum(count for role, count in counts.items() if sides[role] is Side.KILLERS)
     if killers < 1:
-        raise ValueError(f"no killers among {players} players")
+        raise Impossible("no_killers", f"no killers among {players} players", players=players)
     if 2 * killers >= players:
-        raise ValueError(f"{killers} killers are not fewer than the others of {players} players")
-    return {**counts, "civilian": left}
+        raise Impossible(
+            "parity",
+            f"{killers} killers are not fewer than the others of {players} players",
+            killers=killers,
+            players=players,
+        )
+    return {**counts, "civilian": players - roles}
 
 
-def _step(step: Mapping[str, Any], sides: Mapping[str, Side]) -> NightStep:
-    _check_keys(step, "night.", {"role", "act"}, {"role", "act", "hint"})
-    hint = step.get("hint")
-    if hint is not None and hint not in HINTS:
-        raise ValueError(f"hint = {hint!r} is unknown ({', '.join(HINTS)})")
-    if step["role"] not in list(sides):
-        raise ValueError(f"role {step['role']!r} wakes but has no side")
-    return NightStep(step["role"], str(step["act"]), hint)
-
-
-def _check_night(night: tuple[NightStep, ...], dealt: Mapping[str, int], acts: Set[str]) -> None:
-    """Every dealt role but the civilians wakes once, every act is done once and means something."""
-    woken, done = [step.role for step in night], [step.act for step in night]
-    for kind, names in (("role", woken), ("act", done)):
-        for name in names:
-            if names.count(name) > 1:
-                raise ValueError(f"night step of {kind} {name!r} is listed twice")
-    for act in sorted(acts - set(done)):
-        raise ValueError(f"night step {act!r} is missing")
-    for role in dealt:
-        if role not in woken and role != "civilian":
-            raise ValueError(f"night step of role {role!r} is missing")
-    for role in woken:
-        if role not in dealt:
-            raise ValueError(f"role {role!r} wakes but is not dealt to {sum(dealt.values())} players")
-    for step in night:
-        if step.act not in acts and step.hint is None:
-            raise ValueError(f"night step {step.act!r} does nothing and shows nothing")
-
-
-def _check_begins(players: int, dealt: Mapping[str, int], victory: str) -> None:
+def begin(players: int, dealt: Mapping[str, int], victory: str) -> None:
+    """``Impossible`` when so many players' game is over before it begins, or lacks a role it needs."""
     try:
         over = VICTORIES[victory](dealt, dealt) is not None
     except KeyError as error:
-        raise ValueError(f"victory = {victory!r} needs the role {error.args[0]!r}") from error
+        role = error.args[0]
+        raise Impossible("needs_role", f"victory = {victory!r} needs the role {role!r}", role=role) from error
     if over:
-        raise ValueError(f"with {players} players the game is over before it begins")
+        raise Impossible("over", f"with {players} players the game is over before it begins", players=players)

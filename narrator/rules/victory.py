@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from narrator.rules.game import Game
-from narrator.rules.registry import VICTORIES, register
+from narrator.rules.registry import VICTORIES
 from narrator.rules.roles import Side
 
 DRAW = "draw"
@@ -41,12 +41,12 @@ def could_be_over(game: Game) -> bool:
     """Whether some assignment of the dealt roles to the seats has the game over.
 
     For tables where only the judge knows the roles: he is asked no sooner than this, and asked again at the
-    next departure if he missed the end.
+    next departure if he missed the end. Cards that were shown to everybody are counted as shown.
     """
     if game.roles is not None:
         return verdict(game) is not None
     possible = _survivors(game.ruleset.deal(game.players), len(game.living))
-    return any(_decide(game, living) is not None for living in possible)
+    return any(_decide(game, living) is not None for living in possible if _agrees(game, living))
 
 
 def may_surrender(game: Game, role: str) -> bool:
@@ -69,14 +69,22 @@ def surrender(game: Game, role: str) -> Verdict:
     return SURRENDERS[role]
 
 
-def drawn() -> Verdict:
-    """A third tie in a row is a draw (000 §4.5, 001 §二.4)."""
-    return Verdict(DRAW, "third_tie")
+def drawn(tie: str = "three_step") -> Verdict:
+    """A third tie in a row is a draw (000 §4.5, 001 §二.4), or any tie where the table wants it so."""
+    return Verdict(DRAW, "third_tie" if tie == "three_step" else "tie")
 
 
 def _decide(game: Game, living: Counts) -> Verdict | None:
     result: Verdict | None = VICTORIES[game.ruleset.victory](living, game.ruleset.deal(game.players))
     return result
+
+
+def _agrees(game: Game, living: Counts) -> bool:
+    """Whether so many of each role can be living, after the cards that everybody has seen."""
+    dealt = game.ruleset.deal(game.players)
+    killers_out = sum(dealt[role] - living[role] for role in game.ruleset.roles_of(Side.KILLERS))
+    shown = [killer for seat, killer in game.shown.items() if not game.is_living(seat)]
+    return sum(shown) <= killers_out <= len(game.departures) - (len(shown) - sum(shown))
 
 
 def _survivors(dealt: Counts, count: int) -> Iterator[dict[str, int]]:
@@ -90,18 +98,3 @@ def _survivors(dealt: Counts, count: int) -> Iterator[dict[str, int]]:
     for living in range(min(dealt[role], count) + 1):
         for more in _survivors(rest, count - living):
             yield {role: living, **more}
-
-
-@register(VICTORIES, "one_kind_out")
-def _one_kind_out(living: Counts, dealt: Counts) -> Verdict | None:
-    """One kind is out: killers - good wins; police - killers win; civilians - a draw (000 §4, 001 §二.4).
-
-    Civilians win or lose with the police. In one moment good comes before killers, killers before a draw.
-    """
-    if living["killer"] == 0:
-        return Verdict(Side.GOOD.value, "killers_out")
-    if living["police"] == 0:
-        return Verdict(Side.KILLERS.value, "police_out")
-    if living["civilian"] == 0:
-        return Verdict(DRAW, "civilians_out")
-    return None

@@ -36,7 +36,7 @@ def test_classic_deals_as_many_police_as_killers(players: int, special: int) -> 
 def test_the_cards_are_named_special_roles_first() -> None:
     """000 §3.1, 001 §二.3(1): police and killers are named before the civilians."""
     for ruleset in all_rulesets():
-        assert list(ruleset.deal(12))[-1] == "civilian"
+        assert list(ruleset.deal(ruleset.most))[-1] == "civilian"
 
 
 @pytest.mark.parametrize(("ruleset_id", "players"), [("standard", 7), ("standard", 16), ("classic", 10)])
@@ -63,10 +63,13 @@ def test_the_limits_are_the_seeds() -> None:
 @pytest.mark.parametrize(
     ("players", "expected"),
     [
-        (7, []),
-        (8, ["standard"]),
-        (11, ["standard", "classic"]),
-        (15, ["standard", "classic"]),
+        (5, []),
+        (7, ["showdown"]),
+        (8, ["standard", "doctor"]),
+        (11, ["standard", "classic", "doctor"]),
+        (12, ["standard", "classic", "doctor", "werewolf"]),
+        (13, ["standard", "classic", "doctor", "butterfly"]),
+        (15, ["standard", "classic", "doctor"]),
         (16, ["classic"]),
         (17, []),
     ],
@@ -76,13 +79,16 @@ def test_only_games_that_fit_are_offered(players: int, expected: list[str]) -> N
     assert [ruleset.id for ruleset in fitting(players)] == expected
 
 
+KNOWN = "standard, classic, showdown, doctor, butterfly, werewolf"
+
+
 def test_an_unknown_game_is_answered_with_those_there_are() -> None:
     with pytest.raises(Fault) as fault:
         load("chess")
     assert fault.value.key == "unknown_ruleset"
-    assert fault.value.params == {"ruleset": "chess", "known": "standard, classic"}
+    assert fault.value.params == {"ruleset": "chess", "known": KNOWN}
     assert message(fault.value.key, **fault.value.params) == (
-        "There is no ruleset chess; choose one of standard, classic."
+        f"There is no ruleset chess; choose one of {KNOWN}."
     )
 
 
@@ -99,5 +105,6 @@ def test_the_refusal_tells_the_limits_in_both_languages(lang: str, monkeypatch: 
 def test_civilians_play_with_the_police() -> None:
     """000 §4.4, 001 §二.4: 平民的胜负与警察相同."""
     for ruleset in all_rulesets():
-        assert ruleset.roles_of(Side.KILLERS) == ("killer",)
-        assert ruleset.roles_of(Side.GOOD) == ("police", "civilian")
+        assert ruleset.sides["civilian"] is Side.GOOD
+        assert len(ruleset.roles_of(Side.KILLERS)) == 1
+        assert ruleset.sides.get("police", Side.GOOD) is Side.GOOD

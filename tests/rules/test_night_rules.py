@@ -17,7 +17,7 @@ BOTH = pytest.mark.parametrize("ruleset_id", ["standard", "classic"])
 @BOTH
 def test_the_killers_victim_dies(ruleset_id: str) -> None:
     """000 §3.13, 001 §二.3(11)."""
-    assert resolve(table(ruleset_id), {"kill": 7, "check": 1}) == Dawn((7,))
+    assert resolve(table(ruleset_id), {"kill": 7, "check": 1}) == Dawn((7,), victim=7)
 
 
 @BOTH
@@ -26,7 +26,7 @@ def test_killers_may_choose_one_of_their_own(ruleset_id: str) -> None:
     game = table(ruleset_id)
     assert game.holders("killer")[0] == 1
     assert may_choose(game, KILL, 1) is None
-    assert resolve(game, {"kill": 1, "check": None}) == Dawn((1,))
+    assert resolve(game, {"kill": 1, "check": None}) == Dawn((1,), victim=1)
 
 
 @BOTH
@@ -83,22 +83,27 @@ def test_a_table_may_agree_to_allow_the_same_first_victim() -> None:
     assert may_choose(lenient, KILL, 5) is None
 
 
+def shown(game: Game, seat: int | None) -> str | None:
+    """The gesture for the police who checked that seat."""
+    return hint(game, CHECK, {"check": seat})
+
+
 @BOTH
 def test_the_gesture_tells_a_killer_from_everybody_else(ruleset_id: str) -> None:
     """准确身份: 000 §3.10, 001 §二.3(8). Seats 1-3 are killers, 4-6 police, the rest civilians."""
     game = table(ruleset_id)
-    assert [seat for seat in game.seats if hint(game, CHECK, seat)] == [1, 2, 3]
-    assert all(hint(game, CHECK, seat) is False for seat in range(4, 13))
+    assert [seat for seat in game.seats if shown(game, seat) == "yes"] == [1, 2, 3]
+    assert all(shown(game, seat) == "no" for seat in range(4, 13))
 
 
 def test_there_is_no_gesture_without_a_checked_seat_or_without_known_roles() -> None:
-    assert hint(table(), CHECK, None) is None
-    assert hint(table(known=False), CHECK, 1) is None
+    assert shown(table(), None) is None
+    assert shown(table(known=False), 1) is None
 
 
 def test_killers_are_shown_nothing() -> None:
     """000 §3.7, 001 §二.3(6): the judge only closes their eyes again."""
-    assert hint(table(), KILL, 4) is None
+    assert hint(table(), KILL, {"kill": 4}) is None
 
 
 def police_out() -> Game:
@@ -109,7 +114,7 @@ def test_police_who_are_all_out_learn_nothing() -> None:
     """House decision, Night: a role whose holders are out is still called, but acts no more."""
     game = police_out()
     assert game.living_holders("police") == ()
-    assert hint(game, CHECK, 1) is None
+    assert shown(game, 1) is None
 
 
 def test_killers_who_are_all_out_kill_nobody() -> None:
@@ -120,7 +125,7 @@ def test_killers_who_are_all_out_kill_nobody() -> None:
 
 def test_while_only_the_judge_knows_the_roles_his_answer_stands() -> None:
     """He knows who is out; the rules can't."""
-    assert resolve(table(known=False), {"kill": 5}) == Dawn((5,))
+    assert resolve(table(known=False), {"kill": 5}) == Dawn((5,), victim=5)
 
 
 def test_an_act_that_the_ruleset_does_not_have_is_a_mistake() -> None:

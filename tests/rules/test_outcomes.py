@@ -13,7 +13,7 @@ from itertools import permutations, product
 import pytest
 from game_tables import CHECK, KILL, TINY, dealt
 
-from narrator.rules.ballot import Drawn, Leaves, Nobody, Tally, Tied, after_tie, outcome
+from narrator.rules.ballot import Drawn, Leaves, Nobody, Revote, Tally, Tied, after_tie, outcome
 from narrator.rules.game import Cause, Game, leave, next_round
 from narrator.rules.lastwords import has_last_words
 from narrator.rules.night import may_choose, resolve
@@ -74,6 +74,7 @@ class Ballots:
                         if isinstance(step, Drawn):
                             found.add("drawn")
                         else:
+                            assert isinstance(step, Revote)
                             found |= self.results(game, order, stage + 1, step.candidates)
             self._known[key] = frozenset(found)
         return self._known[key]

@@ -15,7 +15,7 @@ from narrator.rules.lastwords import has_last_words, quota
 from narrator.rules.night import may_choose, resolve
 from narrator.rules.order import speaking_order
 from narrator.rules.roles import Side
-from narrator.rules.ruleset import all_rulesets
+from narrator.rules.ruleset import load
 from narrator.rules.victory import Verdict, could_be_over, drawn, verdict
 
 # The same games every time; a failure is shown with its smallest example.
@@ -26,7 +26,7 @@ Watch = Callable[[Game, Game], None]
 
 @st.composite
 def tables(draw: st.DrawFn) -> Game:
-    ruleset = draw(st.sampled_from(all_rulesets()))
+    ruleset = draw(st.sampled_from((load("standard"), load("classic"))))
     players = draw(st.integers(ruleset.fewest, ruleset.most))
     cards = draw(st.permutations(list(dealt(ruleset, players).values())))
     return Game(

@@ -45,7 +45,13 @@ def test_killers_act_before_the_police_check(ruleset_id: str) -> None:
         # Night
         (f"{KILL}, ", "", "night step 'kill' is missing"),
         (f", {CHECK}", "", "night step of role 'police' is missing"),
-        (KILL, f"{KILL}, {KILL}", "night step of role 'killer' is listed twice"),
+        (KILL, f"{KILL}, {KILL}", "night step of act 'kill' is listed twice"),
+        (
+            CHECK,
+            f'{CHECK}, {{ role = "killer", act = "sing" }}',
+            "night step of role 'killer' is listed twice",
+        ),
+        (CHECK, f'{CHECK}, {{ role = "police" }}', "night step of role 'police' is listed twice"),
         (
             KILL,
             '{ role = "killer", act = "check" }',
@@ -57,16 +63,47 @@ def test_killers_act_before_the_police_check(ruleset_id: str) -> None:
             '{ role = "police", act = "sing" }',
             "night step 'sing' does nothing and shows nothing",
         ),
-        (CHECK, '{ role = "police", act = "check", hint = "card" }', "hint = 'card' is unknown (is_killer)"),
+        (CHECK, '{ role = "police", act = "check", hint = "card" }', "hint = 'card' is unknown (is_killer, "),
         (CHECK, '{ role = "police", act = "check", hnt = "is_killer" }', "night.hnt is unknown"),
-        (KILL, '{ role = "killer" }', "night.act is missing"),
+        (KILL, '{ role = "killer" }', "night step 'kill' is missing"),
+        (KILL, '{ act = "kill" }', "night.role is missing"),
+        (CHECK, '{ role = "police", hint = "is_killer" }', "night.hint without night.act makes no sense"),
+        (CHECK, f'{CHECK[:-2]}, limits = ["never"] }}', "limit 'never' is unknown (not_self"),
+        (
+            CHECK,
+            f'{CHECK[:-2]}, limits = "not_self" }}',
+            "limits = 'not_self' of night step 'check' is no list",
+        ),
+        (CHECK, f"{CHECK[:-2]}, uses = 0 }}", "uses = 0 of night step 'check' is no number from 1 up"),
+        (CHECK, f'{CHECK[:-2]}, first_night = "yes" }}', "first_night = 'yes' is neither true nor false"),
         (KILL, '{ role = "ghost", act = "kill" }', "role 'ghost' wakes but has no side"),
         (f"[{KILL}, {CHECK}]", "3", "night is not a list of tables, each under [[night]]"),
+        (
+            f"{KILL}, {CHECK}",
+            f"{CHECK}, {KILL}",
+            "night step 'check' shows something before 'killer' has woken",
+        ),
         # Named functions
-        ('"victim_dies"', '"coin"', "resolution = 'coin' is unknown (victim_dies)"),
-        ('"one_kind_out"', '"sudden"', "victory = 'sudden' is unknown (one_kind_out)"),
-        ('"three_step"', '"dice"', "tie = 'dice' is unknown (three_step)"),
-        ('"three_step"', "[1]", "tie = [1] is unknown (three_step)"),
+        ('"victim_dies"', '"coin"', "resolution = 'coin' is unknown (butterfly, "),
+        ('"one_kind_out"', '"sudden"', "victory = 'sudden' is unknown (level, one_kind_out"),
+        ('"three_step"', '"dice"', "tie = 'dice' is unknown (draw, nobody_leaves"),
+        ('"three_step"', "[1]", "tie = [1] is unknown (draw, nobody_leaves"),
+        # The day
+        ("source", 'order = "random"\nsource', "order = 'random' is unknown (by_game_number, "),
+        ("source", 'ballot = "paper"\nsource', "ballot = 'paper' is unknown (hands, spoken)"),
+        ("source", "laps = []\nsource", "laps = [] is no list of numbers from 1 up"),
+        ("source", "laps = [1, 0]\nsource", "laps = [1, 0] is no list of numbers from 1 up"),
+        ("source", "nights = 0\nsource", "nights = 0 is no number from 1 up"),
+        ("source", "opening = 1\nsource", "opening = 1 is no line"),
+        ("source", 'parting = "hunter"\nsource', "parting = 'hunter' is not { role, unless }"),
+        (
+            "source",
+            'parting = { role = "ghost" }\nsource',
+            "role 'ghost' takes somebody along but has no side",
+        ),
+        ("source", 'card_of = { ghost = "ace" }\nsource', "role 'ghost' has a card but no side"),
+        ("source", "wording = { x = 1 }\nsource", "wording is not a table of names under [wording]"),
+        ("source", 'cards = "burnt"\nsource', "cards = 'burnt' is none of "),
         # Deals
         (
             DEAL,
@@ -115,10 +152,10 @@ def test_killers_act_before_the_police_check(ruleset_id: str) -> None:
         (
             'last_words = "killers"',
             'last_words = "some"',
-            "last_words = 'some' is none of all, none, killers",
+            "last_words = 'some' is none of all",
         ),
-        ('last_words = "killers"', "last_words = true", "last_words = True is none of all, none, killers"),
-        ('last_words = "killers"', "last_words = -1", "last_words = -1 is none of all, none, killers"),
+        ('last_words = "killers"', "last_words = true", "last_words = True is none of all"),
+        ('last_words = "killers"', "last_words = -1", "last_words = -1 is none of all"),
         ('last_words = "killers"\n', "", "last_words is missing"),
         ('last_words = "killers"', 'last_wrods = "killers"\nlast_words = "all"', "last_wrods is unknown"),
         (
@@ -162,4 +199,8 @@ def test_every_ruleset_names_its_source() -> None:
     assert {ruleset.id: ruleset.source for ruleset in all_rulesets()} == {
         "standard": "001 §二",
         "classic": "000",
+        "showdown": "001 §一",
+        "doctor": "001 §三",
+        "butterfly": "002",
+        "werewolf": "house",
     }

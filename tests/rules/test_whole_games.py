@@ -13,7 +13,7 @@ from narrator.rules.game import Game, next_round
 from narrator.rules.lastwords import has_last_words
 from narrator.rules.night import Dawn, Refusal, hint, may_choose, resolve
 from narrator.rules.order import speaking_order
-from narrator.rules.registry import ACTS, RESOLUTIONS, VICTORIES, register
+from narrator.rules.registry import RESOLUTIONS, VICTORIES, Resolution, register, resolution
 from narrator.rules.ruleset import load, read_ruleset
 from narrator.rules.victory import Verdict, may_surrender, surrender, verdict
 
@@ -46,8 +46,8 @@ def test_eight_play_standard_until_the_last_killer_kills_himself() -> None:
 
     # The killers choose seat 1; the police, seat 1 still among them, are shown that seat 3 is a killer.
     assert may_choose(game, KILL, 1) is None
-    assert hint(game, CHECK, 3) is True
-    assert resolve(game, {"kill": 1, "check": 3}) == Dawn((1,))
+    assert hint(game, CHECK, {"check": 3}) == "yes"
+    assert resolve(game, {"kill": 1, "check": 3}) == Dawn((1,), victim=1)
     game = killed(game, 1)
     assert verdict(game) is None
     assert has_last_words(game, 1)
@@ -67,7 +67,7 @@ def test_eight_play_standard_until_the_last_killer_kills_himself() -> None:
     game = next_round(game)
     assert may_choose(game, KILL, 1) is Refusal.OUT
     assert may_choose(game, CHECK, 3) is Refusal.OUT
-    assert resolve(game, {"kill": 6, "check": 6}) == Dawn((6,))
+    assert resolve(game, {"kill": 6, "check": 6}) == Dawn((6,), victim=6)
     game = killed(game, 6)
     assert verdict(game) == Verdict("good", "killers_out")
     assert not has_last_words(game, 6)
@@ -131,11 +131,10 @@ def test_the_last_policeman_gives_up_after_his_companion_was_sent_out() -> None:
 def _healing(monkeypatch: pytest.MonkeyPatch) -> None:
     """The functions of a game with a doctor, entered as a module of its own would enter them."""
     # Entered here first, they are taken out again after the story.
-    monkeypatch.setitem(RESOLUTIONS, "healed", lambda game, choices: None)
+    monkeypatch.setitem(RESOLUTIONS, "healed", Resolution(lambda game, choices: None, frozenset(), 0, 0))
     monkeypatch.setitem(VICTORIES, "healed", lambda living, dealt: None)
-    monkeypatch.setitem(ACTS, "healed", frozenset({"kill", "heal"}))
 
-    @register(RESOLUTIONS, "healed")
+    @resolution("healed", "kill", "heal")
     def healed(game: Game, choices: Mapping[str, int | None]) -> Dawn:
         victim = choices.get("kill")
         return Dawn(() if victim is None or victim == choices.get("heal") else (victim,))
