@@ -42,9 +42,17 @@ def message(key: str, **params: object) -> str:
     gives the bare key with its parameters.
     """
     sentence = find(key)
+    params = {name: _printable(value) for name, value in params.items()}
     try:
         if sentence is not None:
             return sentence.format_map(params)
     except (KeyError, IndexError, ValueError):
         pass
     return " ".join([key, *(f"{name}={value}" for name, value in params.items())])
+
+
+def _printable(value: object) -> object:
+    """What fills a place, without line breaks and control characters of a file or a person's own text."""
+    if isinstance(value, int | float):
+        return value  # the sentence may say how it is written
+    return "".join(letter if letter.isprintable() else " " for letter in str(value))

@@ -10,6 +10,7 @@ from narrator.ears.model import RecogniserModel
 from narrator.ears.passing import PassListener
 from narrator.ears.recogniser import Block
 from narrator.heard import Heard
+from narrator.moderator.desk import ON_THE_FLOOR
 from narrator.moderator.expectations import Expectation, Kind
 from narrator.moderator.inputs import Answer, Command, Unclear, Why
 from narrator.understanding.matching import understand
@@ -73,7 +74,7 @@ def hear(
 def _running_speech(
     blocks: Iterable[Block], model: RecogniserModel, phrasebook: Phrasebook, floor: float | None
 ) -> Hearing:
-    commands = [phrase.text for phrase in phrasebook.commands(phrasebook.command)]
+    commands = [phrase.text for phrase in phrasebook.commands(ON_THE_FLOOR)]
     listener = PassListener(model, phrasebook.done, commands, floor=floor, decoys=phrasebook.decoys)
     everything = [heard for block in blocks if (heard := listener.feed(block)) is not None]
     stops = tuple(heard for heard in everything if heard.text in phrasebook.done)

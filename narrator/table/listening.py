@@ -39,6 +39,10 @@ class Ears:
         self._phrasebook = phrasebook
         self._last: Listener | None = None
 
+    def learn(self, phrasebook: Phrasebook) -> None:
+        """Listen for other phrases from now on."""
+        self._phrasebook = phrasebook
+
     def listen(self, expectation: Expectation) -> Listener:
         """The listener that fits the expectation."""
         # The room's noise doesn't change with the question.

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable
 
-from narrator.moderator.effects import Effect, Expect, Say, Sound, Wait
+from narrator.moderator.effects import Backdrop, Effect, Expect, Pace, Say, Sound, Voice, Wait
+from narrator.mouth.backdrop import backdrop
 from narrator.mouth.earcons import earcon
 from narrator.mouth.loudspeaker import Loudspeaker
 from narrator.mouth.speech import Mouth, Utterance
@@ -41,6 +42,7 @@ class Performance:
         pace: float = 1.0,
         waits_for_clips: bool = False,
         listening: bool = True,
+        with_backdrop: bool = False,
     ) -> None:
         self._mouth = mouth
         self.loudspeaker = loudspeaker
@@ -50,11 +52,18 @@ class Performance:
         self._waits_for_clips = waits_for_clips
         # Without ears there is no microphone to open, and no earcon to tell so.
         self._listening = listening
-        self._agenda: deque[_Line | Wait | Sound | Expect] = deque()
+        self._agenda: deque[_Line | Wait | Pace | Sound | Expect] = deque()
         self._silence = 0.0
         self._late = 0.0
         self._sounding = False
+        self._speaking = False
         self._announced: Expect | None = None
+        self._night = False
+        self._backdrop = False
+        self.pauses = 1.0
+        """What the rhythm of the game multiplies every silence by, on top of the table's own pace."""
+
+        self._want_backdrop(with_backdrop)
 
     @property
     def idle(self) -> bool:
@@ -66,17 +75,47 @@ class Performance:
         for effect in effects:
             if isinstance(effect, Say):
                 self._agenda.append(_Line(effect, self._mouth.speak(effect)))
-            elif isinstance(effect, Wait | Sound | Expect):
+            elif isinstance(effect, Voice):
+                self._mouth.give_turn(effect.turn)
+            elif isinstance(effect, Backdrop):
+                self._want_backdrop(effect.on)
+            elif isinstance(effect, Wait | Pace | Sound | Expect):
+                if isinstance(effect, Pace):
+                    self._mouth.tempo = effect.rate
                 self._agenda.append(effect)
+
+    @property
+    def coming(self) -> Expect | None:
+        """What will be listened for once everything is said."""
+        return next((item for item in self._agenda if isinstance(item, Expect)), None)
+
+    @property
+    def unsaid(self) -> int:
+        """How many lines have not been said to their end."""
+        sounding = self._sounding and self._speaking
+        return sounding + sum(isinstance(item, _Line) for item in self._agenda)
+
+    def drop(self) -> None:
+        """Fall silent and forget what was still to come."""
+        self.loudspeaker.stop()
+        self._silence, self._late, self._sounding = 0.0, 0.0, False
+        self._agenda.clear()
+
+    def interject(self, say: Say) -> None:
+        """Say a line next, before all that is still to come."""
+        self._agenda.appendleft(_Line(say, self._mouth.speak(say)))
+        self._announced = None
 
     def cut(self) -> None:
         """Somebody answers already: fall silent and go on to the question; cut lines are still shown."""
         self.loudspeaker.stop()
         self._silence, self._late, self._sounding = 0.0, 0.0, False
-        kept: deque[_Line | Wait | Sound | Expect] = deque()
+        kept: deque[_Line | Wait | Pace | Sound | Expect] = deque()
         for item in self._agenda:
             if isinstance(item, _Line):
                 self._show(item, silent=True)
+            elif isinstance(item, Pace):
+                self.pauses = item.pauses
             elif isinstance(item, Expect):
                 kept.append(item)
         self._agenda = kept
@@ -97,12 +136,18 @@ class Performance:
     def _next(self, seconds: float) -> Expect | None:
         item = self._agenda[0]
         if isinstance(item, _Line):
+            self._lay_bed()
             self._speak(item, seconds)
             return None
         self._agenda.popleft()
         if isinstance(item, Wait):
-            self._silence = self._mouth.pack.wait(item.wait) * self._pace
+            self._lay_bed()
+            self._silence = self._mouth.pack.wait(item.wait) * self._pace * self.pauses
+        elif isinstance(item, Pace):
+            self.pauses = item.pauses
         elif isinstance(item, Sound):
+            self._night = {"nightfall": True, "dawn": False}.get(item.earcon, self._night)
+            self._lay_bed()
             self._play_earcon(item.earcon)
         elif not self._tail_kept(item):
             return None
@@ -117,13 +162,26 @@ class Performance:
         self._announced = expect
         self._agenda.appendleft(expect)
         if expect.expectation.voice and self._listening:
+            # Nothing may sound while the microphone is open; the bed has faded before it opens.
+            self.loudspeaker.bed(None)
             self._play_earcon("listen")
             self._silence = TAIL_SECONDS
         return False
 
+    def _want_backdrop(self, on: bool) -> None:
+        self._backdrop = on
+        if on:
+            # Made now, in the lobby's time, and kept: it takes longer than a tick.
+            backdrop(self.loudspeaker.rate)
+
+    def _lay_bed(self) -> None:
+        """Have the backdrop of the night under what comes, or nothing."""
+        on = self._night and self._backdrop
+        self.loudspeaker.bed(backdrop(self.loudspeaker.rate) if on else None)
+
     def _play_earcon(self, name: str) -> None:
         self.loudspeaker.play(earcon(name, self.loudspeaker.rate))
-        self._sounding = True
+        self._sounding, self._speaking = True, False
 
     def _speak(self, line: _Line, seconds: float) -> None:
         late = self._late >= LATE_SECONDS
@@ -133,12 +191,13 @@ class Performance:
         self._agenda.popleft()
         self._late = 0.0
         samples = line.utterance.samples(timeout=LATE_SECONDS * 5 if self._waits_for_clips else 0.0)
-        silent = bool(line.utterance.missing) or not len(samples)
-        text = self._show(line, silent)
         if len(samples):
             self.loudspeaker.play(samples)
-            self._sounding = True
-            self._silence = self._mouth.pack.wait("breath") * self._pace
+        silent = bool(line.utterance.missing) or not len(samples) or self.loudspeaker.lost
+        text = self._show(line, silent)
+        if len(samples) and not self.loudspeaker.lost:
+            self._sounding = self._speaking = True
+            self._silence = self._mouth.pack.wait("breath") * self._pace * self.pauses
         else:
             self._silence = len(text) * READING_SECONDS_A_CHARACTER * self._pace
 

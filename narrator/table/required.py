@@ -1,134 +1,27 @@
-"""Every line and wait that a voice pack must have, for the start to fail early and by name."""
+"""What a voice pack must have, for the start to fail early and by name: all that the shipped one has."""
 
 from __future__ import annotations
 
-REQUIRED_WAITS = (
-    "patience",
-    "patience_night",
-    "patience_deal",
-    "patience_speech",
-    "patience_pause",
-    "breath",
-    "eyes_close",
-    "eyes_open",
-    "recognise",
-    "hands",
-)
+from functools import cache
 
-REQUIRED_LINES = (
-    "again",
-    "help.any",
-    "help.yesno",
-    "help.players",
-    "help.secrets",
-    "help.ready",
-    "help.votes",
-    "help.result",
-    "help.winner",
-    "help.again",
-    "help.resume",
-    "confirm.seat",
-    "confirm.votes",
-    "confirm.code",
-    "confirm.players",
-    "confirm.choice",
-    "confirm.none",
-    "confirm.yes",
-    "confirm.no",
-    "refuse.not_now",
-    "refuse.out",
-    "refuse.barred",
-    "refuse.no_such_seat",
-    "refuse.surrender",
-    "welcome",
-    "lobby.previous",
-    "lobby.players",
-    "lobby.players_unfit",
-    "lobby.only_ruleset",
-    "lobby.ruleset",
-    "lobby.secrets",
-    "lobby.agree",
-    "deal.cards",
-    "deal.draw",
-    "deal.seats_right",
-    "deal.seats_left",
-    "deal.barred",
-    "deal.ready_codes",
-    "deal.ready_keypad",
-    "deal.ready_judge",
-    "deal.ready_again",
-    "night.falls",
-    "night.wake",
-    "night.recognise",
-    "night.who",
-    "night.kill",
-    "night.check",
-    "night.noted",
-    "night.hint",
-    "night.hint_code",
-    "night.sleep",
-    "secret.codes",
-    "secret.keypad",
-    "secret.again",
-    "secret.no_spare",
-    "keypad.again",
-    "keypad.retry",
-    "keypad.differs",
-    "day.breaks",
-    "day.result",
-    "day.killed",
-    "day.killed_several",
-    "day.peaceful",
-    "words.please",
-    "speech.please",
-    "speech.done",
-    "speech.seconds_left",
-    "speech.time_up",
-    "speech.cut",
-    "speech.more",
-    "ballot.opens",
-    "ballot.again",
-    "ballot.hands",
-    "ballot.how_many",
-    "ballot.read",
-    "ballot.result",
-    "ballot.tie",
-    "ballot.nobody",
-    "ballot.too_many",
-    "ballot.amend",
-    "ballot.not_candidate",
-    "ballot.recount",
-    "ballot.leaves",
-    "ballot.nobody_leaves",
-    "tie.first",
-    "tie.second",
-    "tie.nobody_else",
-    "warn.seat",
-    "warn.sure",
-    "eject.sure",
-    "eject.done",
-    "surrender.sure",
-    "stop.sure",
-    "remind.dead",
-    "pause.begins",
-    "pause.still",
-    "pause.ends",
-    "end.over",
-    "end.who_won",
-    "end.game_over",
-    "end.killers_out",
-    "end.police_out",
-    "end.civilians_out",
-    "end.third_tie",
-    "end.surrender_killers",
-    "end.surrender_police",
-    "end.judge_killers",
-    "end.judge_good",
-    "end.judge_draw",
-    "end.good_win",
-    "end.killers_win",
-    "end.draw",
-    "end.reveal",
-    "end.again",
-    "end.goodbye",
-)
+from narrator.mouth.lines import load_pack
+from narrator.mouth.voicepack import VoicePack
+from narrator.resources import voices_folder
+
+REFERENCE = "zh-CN"
+"""The shipped pack that has every line; a line added there is asked of every other pack."""
+
+
+def required_lines() -> tuple[str, ...]:
+    """Every line that may be said."""
+    return tuple(_reference().lines)
+
+
+def required_waits() -> tuple[str, ...]:
+    """Every wait that may be made."""
+    return tuple(_reference().waits)
+
+
+@cache
+def _reference() -> VoicePack:
+    return load_pack(voices_folder() / REFERENCE)

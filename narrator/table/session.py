@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from narrator.heard import Heard
-from narrator.moderator.effects import Effect, End, Expect, Note, StartTimer, StopTimer
-from narrator.moderator.expectations import Kind
-from narrator.moderator.inputs import Elapsed, Input, Unclear, Why
-from narrator.moderator.moderator import Moderator
+from narrator.moderator.effects import Effect, End, Expect, Note, Say, StartTimer, StopTimer
+from narrator.moderator.expectations import Expectation, Kind
+from narrator.moderator.inputs import Command, Elapsed, Input, Unclear, Why
 from narrator.mouth.voicepack import VoicePack
 from narrator.table.blocks import BLOCK_SECONDS
 from narrator.table.keyboard import Keyboard
 from narrator.table.listening import Ears, Listener
+from narrator.table.notices import Notices
 from narrator.table.performance import Performance
 from narrator.table.witness import Witness
 from narrator.understanding.matching import understand
@@ -33,16 +34,34 @@ class Microphone(Protocol):
         """Let the device go."""
 
 
+class Host(Protocol):
+    """Whoever asks the questions: a moderator, or an offer made before."""
+
+    def begin(self) -> tuple[Effect, ...]:
+        """The first effects."""
+
+    def handle(self, event: Input, /) -> tuple[Effect, ...]:
+        """What an input causes."""
+
+    def parting(self) -> tuple[Effect, ...]:
+        """What is said when the table is left in the middle."""
+
+
+# Recognisers that fail one after another before nobody is listened to any more.
+PATIENT_FAILURES = 3
+
+
 class Session:
     """One evening at one table.
 
     Everything the moderator learns comes through here, spoken or typed, and is handed to the witnesses
-    (the journal among them) before it takes effect.
+    (the journal among them) before it takes effect. What ``notices`` brings is told to the witnesses, and
+    aloud where the voice pack has a line ``fault.<key>`` for it.
     """
 
     def __init__(
         self,
-        moderator: Moderator,
+        moderator: Host,
         microphone: Microphone,
         performance: Performance,
         pack: VoicePack,
@@ -52,6 +71,7 @@ class Session:
         keyboard: Keyboard | None = None,
         witnesses: Sequence[Witness] = (),
         pace: float = 1.0,
+        notices: Notices | None = None,
     ) -> None:
         self.moderator = moderator
         self.microphone = microphone
@@ -64,6 +84,11 @@ class Session:
         self._keyboard = keyboard
         self._witnesses = witnesses
         self._pace = pace
+        self._notices = notices or Notices()
+        self._failures = 0
+        self._speaker_lost = False
+        self._leaving = False
+        self._left = False
         self._timers: dict[str, float] = {}
         self._open: Expect | None = None
         self._listener: Listener | None = None
@@ -74,7 +99,12 @@ class Session:
     @property
     def over(self) -> bool:
         """Whether the last word has been said."""
-        return self._over and self.performance.idle
+        return (self._over or self._left) and self.performance.idle
+
+    @property
+    def finished(self) -> bool:
+        """Whether the moderator has come to an end, rather than being left in the middle."""
+        return self._over
 
     def begin(self, effects: Iterable[Effect] | None = None) -> None:
         """Open the evening, or go on with ``effects`` where another session left it."""
@@ -82,14 +112,24 @@ class Session:
 
     def run(self) -> None:
         """Tick until the evening is over or nobody can answer any more."""
-        while not self.over and not self._deserted():
+        while not self.over:
             self.tick(self.microphone.read())
+            if self._deserted():
+                self.leave()
+
+    def leave(self) -> None:
+        """Stop in the middle, as soon as the table has been told so; may be called by a signal's handler."""
+        self._leaving = True
 
     def tick(self, block: NDArray[np.int16]) -> None:
         """One block: the clock moves, sound goes on, something may be heard."""
         self.elapsed += BLOCK_SECONDS
         self.performance.loudspeaker.advance(BLOCK_SECONDS)
-        self._read_keyboard()
+        if self._leaving and not self._left:
+            self._say_goodbye()
+        if not self._left:
+            self._read_keyboard()
+            self._tell_notices()
         if self._open is None:
             expect = self.performance.tick(BLOCK_SECONDS)
             if expect is not None:
@@ -109,14 +149,55 @@ class Session:
         if self._keyboard is None or self._typed is not None:
             return
         self._typed = self._keyboard.poll()
-        if self._typed is not None and self._open is None:
+        if self._typed is not None and self._open is None and not self._paused_in_mid_line(self._typed):
             self.performance.cut()
+
+    def _paused_in_mid_line(self, typed: str) -> bool:
+        """Whether 暂停 was typed while something is being said: it counts now, and the rest is said later."""
+        coming = self.performance.coming
+        if coming is None:
+            return False
+        heard = Heard(typed, typed=True)
+        event = understand(heard, coming.expectation, self._phrasebook)
+        if not isinstance(event, Command) or event.name != "pause":
+            return False
+        event = replace(event, unsaid=self.performance.unsaid)
+        self._typed = None
+        self.performance.drop()
+        for witness in self._witnesses:
+            witness.heard(heard, event)
+        self._take(event)
+        return True
+
+    def _tell_notices(self) -> None:
+        """Tell what happened to devices, once, on the screen and aloud; the open question stays open."""
+        lost = self.performance.loudspeaker.lost
+        if lost != self._speaker_lost:
+            self._speaker_lost = lost
+            self._notices.tell("loudspeaker_lost" if lost else "loudspeaker_back")
+        while (notice := self._notices.take()) is not None:
+            key, params = notice
+            for witness in self._witnesses:
+                witness.told(key, **params)
+            if f"fault.{key}" not in self._pack.lines:
+                continue
+            self.performance.interject(Say(f"fault.{key}"))
+            if self._open is not None:
+                # Nobody is listened to while it is said.
+                self.performance.add([self._open])
+                self._open, self._listener = None, None
+
+    def _say_goodbye(self) -> None:
+        self._left, self._open, self._listener = True, None, None
+        self.performance.drop()
+        if not self._over:
+            self._perform(self.moderator.parting())
 
     def _open_for(self, expect: Expect) -> None:
         self._open = expect
         self._waited = 0.0
         expectation = expect.expectation
-        self._listener = self._ears.listen(expectation) if self._ears and expectation.voice else None
+        self._listener = self._listener_for(expectation)
         for witness in self._witnesses:
             witness.opened(expect)
 
@@ -127,7 +208,7 @@ class Session:
                 self._take_heard(Heard(typed, typed=True), expect)
             return
         if self._listener is not None:
-            heard = self._listener.feed(block)
+            heard = self._hear(self._listener, block, expect)
             if heard is not None:
                 self._take_heard(heard, expect)
                 return
@@ -135,15 +216,47 @@ class Session:
             return
         self._be_patient(expect)
 
+    def _listener_for(self, expectation: Expectation) -> Listener | None:
+        if self._ears is None or not expectation.voice:
+            return None
+        try:
+            return self._ears.listen(expectation)
+        except Exception:  # whatever a recogniser raises, the game goes on
+            self._failed()
+            return None
+
+    def _hear(self, listener: Listener, block: NDArray[np.int16], expect: Expect) -> Heard | None:
+        try:
+            heard = listener.feed(block)
+        except Exception:  # whatever a recogniser raises, the game goes on
+            self._failed()
+            # What went wrong may lie in what this one has heard: a fresh one begins anew.
+            self._listener = self._listener_for(expect.expectation)
+            return None
+        if heard is not None:
+            self._failures = 0
+        return heard
+
+    def _failed(self) -> None:
+        """A recogniser failed; after a few in a row only the keyboard is left."""
+        self._failures += 1
+        if self._failures == PATIENT_FAILURES:
+            self._ears = None
+            self._notices.tell("ears_lost")
+
     def _be_patient(self, expect: Expect) -> None:
         self._waited += BLOCK_SECONDS
         silence = self._listener.silence if self._listener is not None else self._waited
-        if not expect.patience or min(silence, self._waited) < self._pack.wait(expect.patience) * self._pace:
+        if not expect.patience or min(silence, self._waited) < self._patience(expect):
             return
         if self._listener is None and not expect.expectation.private and self._ears is None:
             # At a keyboard alone nobody needs to be hurried: the question stands on the screen.
             return
         self._take(Unclear(Why.SILENCE))
+
+    def _patience(self, expect: Expect) -> float:
+        """Seconds of silence before it is noticed."""
+        return self._pack.wait(expect.patience) * self._pace * self.performance.pauses
 
     def _timer_ran_out(self) -> bool:
         for timer in self._timers:
@@ -159,7 +272,7 @@ class Session:
         event: Input = understand(heard, expect.expectation, self._phrasebook)
         if isinstance(event, Unclear) and expect.expectation.kind is Kind.PASS and not heard.typed:
             # A speaker talks; what is not 过 and no command is just talk.
-            self._listener = self._ears.listen(expect.expectation) if self._ears else None
+            self._listener = self._listener_for(expect.expectation)
             return
         for witness in self._witnesses:
             witness.heard(heard, event)

@@ -11,6 +11,8 @@ from narrator.faults import Fault
 from narrator.resources import config_folder, data_folder
 
 SECRETS = ("codes", "keypad", "judge")
+LONGEST_SPEECH = 3600
+SLOWEST_PACE = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +37,10 @@ class Settings:
     """The microphone, by (part of) its name."""
     loudspeaker: str | None = None
     """The loudspeaker, by (part of) its name."""
+    voice: str | None = None
+    """Which recorded voice speaks first, by its id: a folder of ``clips/`` in the voice pack."""
+    backdrop: bool = False
+    """Whether nights have a soft sound under them."""
     pace: float = 1.0
     """Multiplies every pause of the voice pack."""
 
@@ -74,19 +80,27 @@ def _settings(given: dict[str, object]) -> Settings:
     for key, fine, allowed in (
         ("secrets", settings.secrets in (None, *SECRETS), ", ".join(SECRETS)),
         ("right_hand", settings.right_hand in (1, -1), "1, -1"),
-        ("speech_seconds", settings.speech_seconds > 0, "> 0"),
-        ("pace", settings.pace > 0, "> 0"),
+        ("speech_seconds", 1 <= settings.speech_seconds <= LONGEST_SPEECH, f"1–{LONGEST_SPEECH}"),
+        ("pace", 0 < settings.pace <= SLOWEST_PACE, f"> 0, ≤ {SLOWEST_PACE}"),
     ):
         if not fine:
             raise ValueError(f"{key} = {given[key]!r} ({allowed})")
     return settings
 
 
+def _path(key: str, value: str) -> Path:
+    try:
+        return Path(value).expanduser()
+    except RuntimeError as error:
+        # ~somebody, who has no home here
+        raise ValueError(f"{key} = {value!r} ({error})") from error
+
+
 def _typed(key: str, value: object, wanted: object) -> object:
     accepted = [kind for kind in get_args(wanted) or (wanted,) if kind is not type(None)]
     (kind,) = accepted
     if kind is Path and isinstance(value, str):
-        return Path(value).expanduser()
+        return _path(key, value)
     if kind is float and type(value) is int:
         return float(value)
     # bool is a subclass of int: ``players = true`` is a mistake, not one player.

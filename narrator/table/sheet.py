@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import html
+import itertools
 import os
 import re
 import tomllib
@@ -12,8 +14,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from narrator.faults import Fault
-from narrator.moderator.codesheet import CodeSheet, is_gesture
+from narrator.moderator.codesheet import CodeSheet, gestures_of, is_gesture
 from narrator.resources import voices_folder
+from narrator.rules.registry import GESTURES
 
 # A4 landscape less the margins and the heading, shared by the rows of the longer half (millimetres).
 _ROOM_FOR_ROWS = 174.0
@@ -32,8 +35,7 @@ class Titles:
     nights: Sequence[str]
     roles: Mapping[str, str]
     acts: Mapping[str, str]
-    yes: str
-    no: str
+    gestures: Mapping[str, str]
 
     def heading(self, row: str) -> str:
         """A row's heading, such as 第二夜·杀手·杀谁; an id without a word stands for itself."""
@@ -44,7 +46,7 @@ class Titles:
         if holder := re.fullmatch(r"who(\d+)", act):
             what = self.acts["who"].format(n=holder[1])
         else:
-            what = self.acts.get(act, act)
+            what = self.acts.get("hint" if is_gesture(row) else act, act)
         name = self.nights[number - 1] if number <= len(self.nights) else night
         return "·".join((name, self.roles.get(role, role), what))
 
@@ -59,27 +61,33 @@ def load_titles(locale: str) -> Titles:
     try:
         given = tomllib.loads(file.read_text(encoding="utf-8"))
         page, gestures, acts = given["page"], given["gestures"], given["acts"]
-        acts["who"].format(n=1)
-        return Titles(
+        for template in (acts["who"], page["seat"], page["spare"]):
+            template.format(n=1)
+        titles = Titles(
             title=page["title"],
             advice=page["advice"],
             seat=page["seat"],
             none=page["none"],
             spare=page["spare"],
             nights=tuple(given["nights"]["names"]),
-            roles=given["roles"],
-            acts=acts,
-            yes=gestures["yes"],
-            no=gestures["no"],
+            roles=dict(given["roles"]),
+            acts=dict(acts),
+            gestures={gesture: gestures[gesture] for gesture in GESTURES},
         )
-    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        words = (titles.title, titles.advice, titles.seat, titles.none, titles.spare, *titles.nights)
+        named = (table.values() for table in (titles.roles, titles.acts, titles.gestures))
+        for word in itertools.chain(words, *named):
+            if not isinstance(word, str):
+                raise TypeError(f"{word!r} is no text")
+        return titles
+    except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
         raise Fault("broken_sheet_titles", file=file, why=error) from error
 
 
 def cells(sheet: CodeSheet, row: str, titles: Titles) -> list[str]:
-    """What stands in a row: a number under every seat and 无, or the two gestures by their numbers."""
+    """What stands in a row: a number under every seat and 无, or the gestures by their numbers."""
     if is_gesture(row):
-        gestures = {sheet.gesture_code(row, True): titles.yes, sheet.gesture_code(row, False): titles.no}
+        gestures = {sheet.gesture_code(row, name): titles.gestures[name] for name in gestures_of(row)}
         return [f"{code} {gestures[code]}" for code in sorted(gestures)]
     return [str(sheet.code(row, seat)) for seat in (*range(1, sheet.seats + 1), None)]
 
@@ -115,15 +123,19 @@ def as_html(sheet: CodeSheet, titles: Titles) -> str:
 
 
 def write_private(file: Path, text: str) -> None:
-    """Write ``file`` so that only its owner can read it; ``Fault("cannot_write")`` where that fails."""
+    """Write ``file``, whole or not at all, so that only its owner can read it; ``Fault("cannot_write")``."""
+    part = file.with_name(f"{file.name}.part")
     try:
-        file.unlink(missing_ok=True)
+        part.unlink(missing_ok=True)
         # Opened with the final rights: there is no moment at which another user could read it.
         with os.fdopen(
-            os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8"
+            os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8"
         ) as out:
             out.write(text)
+        part.replace(file)
     except OSError as error:
+        with contextlib.suppress(OSError):
+            part.unlink(missing_ok=True)
         raise Fault("cannot_write", file=file, why=error.strerror) from error
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from narrator.faults import Fault
 from narrator.moderator.effects import Note
-from narrator.moderator.secrets import sheet_for
+from narrator.moderator.secrets import sheet_of
 from narrator.table.sheet import as_html, as_text, load_titles, write_private
 from narrator.table.witness import Witness
 
@@ -26,15 +26,17 @@ class SheetFile(Witness):
         """A game with a code sheet begins."""
         if note.what != "sheet":
             return
-        seed, ruleset, players = note.data["seed"], note.data["ruleset"], note.data["players"]
-        assert isinstance(seed, int)
-        assert isinstance(players, int)
-        sheet = sheet_for(seed, str(ruleset), players)
+        sheet = sheet_of(note.data)
         titles = load_titles(self._locale)
-        self._folder.mkdir(parents=True, exist_ok=True)
         html, text = self._folder / f"{NAME}.html", self._folder / f"{NAME}.txt"
-        write_private(html, as_html(sheet, titles))
-        write_private(text, as_text(sheet, titles))
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            write_private(html, as_html(sheet, titles))
+            write_private(text, as_text(sheet, titles))
+        except (OSError, Fault) as error:
+            why = error.params["why"] if isinstance(error, Fault) else error
+            self._told("sheet_unwritable", folder=self._folder, why=why)
+            return
         self._told("sheet_ready", html=html, text=text)
 
 

@@ -22,13 +22,14 @@ from narrator.mouth.clips import Clip, ClipCache
 from narrator.mouth.lines import load_pack
 from narrator.mouth.loudspeaker import SilentLoudspeaker
 from narrator.mouth.renderer import RenderFailed
-from narrator.mouth.speech import Mouth
+from narrator.mouth.speech import ClipRenderer, Mouth
 from narrator.mouth.voicepack import VoicePack
 from narrator.rehearsal.script import Script
 from narrator.resources import voices_folder
 from narrator.rules import ruleset as rulesets
 from narrator.table.blocks import BLOCK, BLOCK_SECONDS
 from narrator.table.listening import Ears, Listener
+from narrator.table.notices import MissingVoice, Notices
 from narrator.table.performance import Performance
 from narrator.table.session import Session
 from narrator.table.witness import Witness
@@ -79,6 +80,7 @@ class SharpEars(Ears):
         self.microphone = microphone
         self.fed = fed
         self.asked: list[Expectation] = []
+        self.broken = False
 
     def listen(self, expectation: Expectation) -> Listener:
         self.asked.append(expectation)
@@ -94,6 +96,8 @@ class _SharpListener:
 
     def feed(self, block: NDArray[np.int16]) -> Heard | None:
         self._ears.fed()
+        if self._ears.broken:
+            raise RuntimeError("the recogniser has failed")
         text = self._ears.microphone.text(block)
         self.silence = 0.0 if text else self.silence + BLOCK_SECONDS
         return Heard(text) if text else None
@@ -104,6 +108,7 @@ class Loudspeaker(SilentLoudspeaker):
 
     def __init__(self) -> None:
         super().__init__(RATE)
+        self.unplugged = False
         self.now = 0.0
         self.played: list[tuple[float, NDArray[np.float32]]] = []
         self.silent_since = 0.0
@@ -111,6 +116,14 @@ class Loudspeaker(SilentLoudspeaker):
     def play(self, samples: NDArray[np.float32]) -> None:
         super().play(samples)
         self.played.append((self.now, samples))
+
+    @property
+    def lost(self) -> bool:
+        return self.unplugged
+
+    @property
+    def playing(self) -> bool:
+        return super().playing and not self.unplugged
 
     def stop(self) -> None:
         super().stop()
@@ -184,6 +197,7 @@ class Log(Witness):
         self.notes: list[Note] = []
         self.order: list[str] = []
         self.spans: list[tuple[Expect, float, float]] = []
+        self.told_: list[str] = []
         self._opened_at = 0.0
 
     def spoken(self, say: Say, text: str, silent: bool) -> None:
@@ -201,13 +215,17 @@ class Log(Witness):
         self.heard_.append(heard)
 
     def taken(self, event: Input) -> None:
-        assert self.question is not None
-        self.spans.append((self.question, self._opened_at, self.now))
+        if self.question is not None:
+            # Only a pause can be typed while nothing is asked yet.
+            self.spans.append((self.question, self._opened_at, self.now))
         self.question = None
         self.taken_.append(event)
 
     def noted(self, note: Note) -> None:
         self.notes.append(note)
+
+    def told(self, key: str, **params: object) -> None:
+        self.told_.append(key)
 
     def note(self, what: str) -> Note:
         """The latest note of that name."""
@@ -260,23 +278,26 @@ class Evening:
         folder: Path,
         *,
         ears: bool = True,
-        bell: Bell | None = None,
+        bell: ClipRenderer | None = None,
         script: Script | None = None,
         digits: bool = False,
         rests: Container[str] = (),
         witnesses: Sequence[Witness] = (),
         pace: float = 1.0,
+        watch_voice: bool = False,
     ) -> None:
         self.log = Log()
         self.microphone = Microphone()
         self.keyboard = Keyboard()
         self.loudspeaker = Loudspeaker()
+        self.notices = Notices()
         self.fed: list[float] = []
         self.fed_while_playing = 0
         self.ears = SharpEars(self.microphone, self._fed) if ears else None
         script = script or script_of(setup)
         self.typist = Typist(script, self.keyboard, digits=digits, rests=rests)
-        everyone = (self.log, *witnesses, self.typist)
+        watch = (MissingVoice(self.notices),) if watch_voice else ()
+        everyone = (self.log, *witnesses, *watch, self.typist)
         mouth = Mouth(voice_pack(), bell, ClipCache(folder / "clips"), RATE)
         self.session = Session(
             Moderator(setup),
@@ -288,6 +309,7 @@ class Evening:
             keyboard=self.keyboard,
             witnesses=everyone,
             pace=pace,
+            notices=self.notices,
         )
         self.session.begin()
 

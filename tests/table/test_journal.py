@@ -22,7 +22,8 @@ from narrator.moderator.effects import Note, Say
 from narrator.moderator.evening import Agreement, Secrets, Setup
 from narrator.moderator.expectations import Kind
 from narrator.moderator.inputs import Answer, Command, Elapsed, Input, Unclear, Why
-from narrator.table.journal import SCHEMA, Journal
+from narrator.table.journal import Journal
+from narrator.table.schema import SCHEMA
 from narrator.table.witness import Witness
 
 SETUP = Setup(11, ruleset="standard", players=8, secrets=Secrets.JUDGE)
@@ -69,7 +70,8 @@ def test_only_the_owner_can_read_the_file_or_its_side_files(file: Path) -> None:
             modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in file.parent.iterdir()}
     finally:
         os.umask(before)
-    assert modes == {"narrator.db": 0o600, "narrator.db-wal": 0o600, "narrator.db-shm": 0o600}
+    files = ("narrator.db", "narrator.db-wal", "narrator.db-shm", "narrator.db.lock")
+    assert modes == dict.fromkeys(files, 0o600)
 
 
 def test_a_file_that_others_could_read_is_closed_to_them(file: Path) -> None:
@@ -115,12 +117,11 @@ def test_inputs_are_kept_in_their_order_with_all_they_say(file: Path) -> None:
 
 
 def test_what_is_needed_to_play_it_again_is_kept_too(file: Path) -> None:
+    setup = Setup(11, previous=Agreement("classic", 12, Secrets.KEYPAD), barred=4)
     with closing(Journal(file)) as journal:
-        journal.open_evening(Setup(11, previous=Agreement("classic", 12, Secrets.KEYPAD), barred=4))
+        journal.open_evening(setup)
         ((content,),) = read(file, "SELECT setup FROM evening")
-    setup = json.loads(content)
-    assert (setup["seed"], setup["barred"]) == (11, 4)
-    assert setup["previous"] == {"ruleset": "classic", "players": 12, "secrets": "keypad"}
+    assert Setup.of(json.loads(content)) == setup
 
 
 def test_two_evenings_are_kept_apart_and_only_the_one_that_ended_is_closed(file: Path) -> None:
@@ -284,7 +285,7 @@ def test_a_second_damaged_file_does_not_replace_the_first(file: Path) -> None:
     opening(file)
     file.write_bytes(b"another kind of damage" * 500)
     opening(file)
-    kept = {path.read_bytes()[:7] for path in file.parent.iterdir()}
+    kept = {path.read_bytes()[:7] for path in file.parent.glob("*.damaged-*")}
     assert kept == {bytes(range(7)), b"another"}
 
 
@@ -317,7 +318,7 @@ def test_a_file_of_a_later_version_is_left_alone(file: Path) -> None:
     fault = opening(file)
     assert (fault.key, fault.params["version"]) == ("journal_newer", SCHEMA + 1)
     assert file.read_bytes() == content
-    assert [path.name for path in file.parent.iterdir()] == ["narrator.db"]
+    assert {path.name for path in file.parent.iterdir()} == {"narrator.db", "narrator.db.lock"}
 
 
 def test_a_folder_that_cannot_be_made_is_a_fault(tmp_path: Path) -> None:
@@ -335,7 +336,7 @@ def test_a_file_that_another_program_holds_is_a_fault_and_not_damage(
 ) -> None:
     an_old_evening(file)
     connect = sqlite3.connect
-    monkeypatch.setattr(sqlite3, "connect", lambda path: connect(path, timeout=0.1))
+    monkeypatch.setattr(sqlite3, "connect", lambda path, timeout: connect(path, timeout=0.1))
     with closing(connect(file, isolation_level=None)) as other:
         other.execute("PRAGMA journal_mode = DELETE")
         other.execute("BEGIN EXCLUSIVE")

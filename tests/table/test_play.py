@@ -21,6 +21,7 @@ from narrator.moderator.effects import Note
 from narrator.moderator.evening import Setup
 from narrator.resources import config_folder, voices_folder
 from narrator.table.journal import Journal
+from narrator.table.resume import interrupted
 from narrator.table.settings import database_file
 
 
@@ -98,6 +99,7 @@ def judge(question: str) -> str:
     """How the judge of a short game answers: seat 1 is killed, seat 2 voted out, and that was it."""
     answers = {
         "今天有几个人玩": "８个人",
+        "玩哪一个": "标准",
         "夜里的秘密怎么告诉我": "自己记",
         "法官请说：好了": "好了",
         "发好牌": "好了",
@@ -161,7 +163,7 @@ def test_the_table_of_last_time_is_offered_and_its_first_victim_spared(start: Ca
 def test_the_end_of_the_input_ends_the_game_and_leaves_the_terminal_as_it_was(
     start: Callable[..., Game],
 ) -> None:
-    game = start("--players", "8", "--secrets", "keypad")
+    game = start("--ruleset", "standard", "--players", "8", "--secrets", "keypad")
     before = termios.tcgetattr(game.master)
     for question in game.reads():
         if "输入座位号" in question:
@@ -171,27 +173,123 @@ def test_the_end_of_the_input_ends_the_game_and_leaves_the_terminal_as_it_was(
             game.type("好了" if "好了" in question else "y")
     assert game.leaves() == 0
     assert termios.tcgetattr(game.master) == before
+    assert "先停在这里，这一局已经存好，下次可以接着玩。" in game.screen
 
 
-@pytest.mark.parametrize("interrupt", ["SIGINT", "SIGTERM"])
-def test_an_interrupted_game_gives_the_terminal_back(start: Callable[..., Game], interrupt: str) -> None:
-    game = start("--players", "8", "--secrets", "keypad")
+@pytest.mark.parametrize(("interrupt", "code"), [("SIGINT", 130), ("SIGTERM", 143)])
+def test_an_interrupted_game_says_goodbye_and_gives_the_terminal_back(
+    start: Callable[..., Game], interrupt: str, code: int
+) -> None:
+    game = start("--ruleset", "standard", "--players", "8", "--secrets", "keypad")
     before = termios.tcgetattr(game.master)
     for question in game.reads():
         if "输入座位号" in question:
             game.process.send_signal(getattr(signal, interrupt))
         else:
             game.type("好了" if "好了" in question else "y")
-    assert game.leaves() == 130
+    assert game.leaves() == code
     assert termios.tcgetattr(game.master) == before
+    assert "先停在这里，这一局已经存好，下次可以接着玩。" in game.screen
     assert game.process.stderr is not None
-    assert "Traceback" not in game.process.stderr.read()
+    assert game.process.stderr.read() == ""
+
+
+def test_a_terminal_that_closes_leaves_the_game_to_be_gone_on_with(start: Callable[..., Game]) -> None:
+    game = start("--ruleset", "standard", "--players", "8", "--secrets", "keypad")
+    for question in game.reads():
+        if "输入座位号" in question:
+            break
+        game.type("好了" if "好了" in question else "y")
+    os.close(game.master)
+    game.process.send_signal(signal.SIGHUP)
+    assert game.process.wait(30) == 0
+    assert game.process.stderr is not None
+    assert game.process.stderr.read() == ""
+    game.master = os.open(os.devnull, os.O_RDWR)
+    with closing(Journal(database_file())) as journal:
+        found = interrupted(journal)
+    assert found is not None
+    assert found.moderator.phase == "night.identifying"
+
+
+def killed_at_the_ballot(start: Callable[..., Game]) -> str:
+    """A game whose plug is pulled when the first hands are counted; the question that was open."""
+    game = start("--ruleset", "standard", "--players", "8", "--secrets", "judge")
+    for question in game.reads():
+        if "请举手" in question:
+            game.process.kill()
+            game.process.wait(20)
+            return question
+        game.type(judge(question))
+    raise AssertionError(game.screen)
+
+
+def test_a_game_whose_plug_was_pulled_is_offered_and_goes_on_with_the_question_of_then(
+    start: Callable[..., Game],
+) -> None:
+    open_then = killed_at_the_ballot(start)
+    game = start()
+    asked = []
+    for question in game.reads():
+        asked.append(question)
+        game.type("继续" if len(asked) == 1 else "\x04")
+    assert game.leaves() == 0
+    assert asked == ["上一局停在第一天，投票，继续吗？", open_then]
+    spoken = [line[2:] for line in game.screen.splitlines() if line.startswith(("📖", "🔊"))]
+    assert spoken == [asked[0], "好，接着玩。", open_then, "先停在这里，这一局已经存好，下次可以接着玩。"]
+
+
+def test_whoever_does_not_want_it_gets_a_new_game_and_is_not_asked_again(start: Callable[..., Game]) -> None:
+    killed_at_the_ballot(start)
+    game = start("--ruleset", "standard", "--players", "8", "--secrets", "judge")
+    asked = []
+    for question in game.reads():
+        asked.append(question)
+        game.type("不" if len(asked) == 1 else "\x04")
+    assert game.leaves() == 0
+    assert "好，重新开始。" in game.screen
+    assert "欢迎来玩杀人游戏。" in game.screen
+    again = start("--ruleset", "standard", "--players", "8", "--secrets", "judge")
+    for question in again.reads():
+        assert "继续吗" not in question
+        again.type("\x04")
+
+
+def test_scripts_go_on_or_begin_anew_without_being_asked(start: Callable[..., Game]) -> None:
+    open_then = killed_at_the_ballot(start)
+    game = start("--resume")
+    for question in game.reads():
+        assert question == open_then
+        game.type("\x04")
+    assert game.leaves() == 0
+    anew = start("--new", "--ruleset", "standard", "--players", "8", "--secrets", "judge")
+    for question in anew.reads():
+        assert "对吗" in question
+        anew.type("\x04")
+    assert anew.leaves() == 0
+    nothing = start("--resume")
+    assert nothing.leaves() == 2
+    assert nothing.process.stderr is not None
+    assert nothing.process.stderr.read().startswith("There is no unfinished game")
+
+
+def test_a_second_narrator_at_the_same_table_is_refused(start: Callable[..., Game]) -> None:
+    game = start("--ruleset", "standard", "--players", "8", "--secrets", "judge")
+    next(game.reads())
+    second = start()
+    assert second.leaves() == 2
+    assert second.process.stderr is not None
+    assert second.process.stderr.read().startswith("Another narrator is using this table's journal")
+    game.type("\x04")
+    for _ in game.reads():
+        game.type("\x04")
+    assert game.leaves() == 0
 
 
 def test_the_code_sheet_lies_where_the_screen_says_and_only_its_owner_can_read_it(
     start: Callable[..., Game],
 ) -> None:
-    game = start("--players", "8", "--secrets", "codes")
+    game = start("--ruleset", "standard", "--players", "8", "--secrets", "codes")
     for question in game.reads():
         if "发好牌" in question:
             game.type("\x04")
@@ -207,7 +305,7 @@ def test_the_code_sheet_lies_where_the_screen_says_and_only_its_owner_can_read_i
 def test_a_damaged_journal_is_said_and_does_not_keep_anyone_from_playing(start: Callable[..., Game]) -> None:
     database_file().parent.mkdir(parents=True)
     database_file().write_bytes(b"no database at all" * 100)
-    game = start("--players", "8", "--secrets", "judge")
+    game = start("--ruleset", "standard", "--players", "8", "--secrets", "judge")
     for _ in game.reads():
         game.type("\x04")
     assert game.leaves() == 0

@@ -184,7 +184,8 @@ def test_when_the_keyboard_is_gone_and_nobody_listens_the_evening_stops(tmp_path
     evening.keyboard.closed = True
     evening.session.run()
     assert evening.about == "agree"
-    assert not evening.session.over
+    assert evening.log.lines[-1] == "end.goodbye"
+    assert not evening.session.finished
 
 
 def test_with_ears_the_game_goes_on_without_a_keyboard(tmp_path: Path) -> None:
