@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-_NEAR_INITIALS = ({"zh", "z"}, {"ch", "c"}, {"sh", "s"}, {"l", "n"}, {"l", "r"}, {"f", "h"})
+NEAR_INITIALS = ({"zh", "z"}, {"ch", "c"}, {"sh", "s"}, {"l", "n"}, {"l", "r"}, {"f", "h"})
+"""Initials that accents mix up."""
+
 _INITIALS = ("zh", "ch", "sh", *"bpmfdtnlgkhjqxrzcsyw")
 
 
@@ -25,9 +27,9 @@ def distance(left: str, right: str) -> float:
     """0 for the same syllable, 0.5 for a usual accent's mix-up (z/zh, n/l, -n/-ng …), else 1."""
     if left == right:
         return 0.0
-    left_initial, left_final = _split(left)
-    right_initial, right_final = _split(right)
-    initials = left_initial == right_initial or {left_initial, right_initial} in _NEAR_INITIALS
+    left_initial, left_final = parts(left)
+    right_initial, right_final = parts(right)
+    initials = left_initial == right_initial or {left_initial, right_initial} in NEAR_INITIALS
     finals = left_final.removesuffix("g") == right_final.removesuffix("g")
     return 0.5 if initials and finals else 1.0
 
@@ -43,6 +45,7 @@ def edits(heard: tuple[str, ...], wanted: tuple[str, ...]) -> float:
     return row[-1]
 
 
-def _split(syllable: str) -> tuple[str, str]:
+def parts(syllable: str) -> tuple[str, str]:
+    """A syllable's initial, which may be empty, and the rest of it."""
     initial = next((start for start in _INITIALS if syllable.startswith(start)), "")
     return initial, syllable[len(initial) :]

@@ -1,4 +1,4 @@
-"""``narrator bench``: how well and how fast a model hears a folder of recordings."""
+"""``narrator bench``: how well and how fast a model hears recordings, and how fast a game is kept."""
 
 from __future__ import annotations
 
@@ -19,8 +19,10 @@ from narrator.cli.parts import add_model_option, add_voices_option, open_phrases
 from narrator.ears.model import find_model, load_model
 from narrator.messages import message
 from narrator.rehearsal.bench import Noise, Verdict, listen_to
+from narrator.rehearsal.endurance import journal_figures
 from narrator.rehearsal.figures import hearing_figures, speed_figures
 from narrator.rehearsal.trials import Trial, collect
+from narrator.resources import data_folder
 from narrator.table.hearing import KINDS
 from narrator.table.settings import load_settings
 
@@ -37,7 +39,7 @@ SHOWN = 20
 def add_parser(subparsers: Subparsers) -> argparse.ArgumentParser:
     """Declare the options."""
     parser = subparsers.add_parser("bench", help=message("help_bench"))
-    parser.add_argument("folder", metavar="FOLDER", type=Path, help=message("help_bench_folder"))
+    parser.add_argument("folder", metavar="FOLDER", nargs="?", type=Path, help=message("help_bench_folder"))
     parser.add_argument("--expect", choices=KINDS, metavar="KIND", help=message("help_bench_expect"))
     parser.add_argument("--snr", metavar="DB", type=float, help=message("help_bench_snr"))
     parser.add_argument("--seed", metavar="N", type=int, default=1, help=message("help_bench_seed"))
@@ -49,6 +51,8 @@ def add_parser(subparsers: Subparsers) -> argparse.ArgumentParser:
 
 def run(args: argparse.Namespace) -> int:
     """Listen to every recording and print the figures; 1 when something wrong would have been acted upon."""
+    if args.folder is None:
+        return _bench_journal(args.json)
     settings = load_settings()
     phrasebook = open_phrases(voice_folder(settings.locale, args.voices))
     trials = collect(args.folder, phrasebook, args.expect)
@@ -71,6 +75,16 @@ def run(args: argparse.Namespace) -> int:
     else:
         _show(report)
     return MISUNDERSTOOD if any(outcome.verdict is Verdict.WRONG for outcome in outcomes) else 0
+
+
+def _bench_journal(as_json: bool) -> int:
+    """Without recordings: how fast this machine's disk keeps a game and brings it back."""
+    figures = journal_figures(data_folder())
+    if as_json:
+        print(json.dumps({"journal": figures}))
+    else:
+        print(message("bench_journal", **figures["write_ms"], **figures))
+    return 0
 
 
 def _with_progress(trials: Sequence[Trial]) -> Iterator[Trial]:

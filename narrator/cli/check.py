@@ -85,6 +85,7 @@ def examine(model: Path | None = None) -> Iterator[Finding]:
         ("folder", State.BROKEN, _folder),
         ("lines", State.BROKEN, lambda: _lines(pack)),
         ("phrases", State.BROKEN, lambda: _phrases(pack)),
+        ("recorded", State.MISSING, lambda: _recorded(pack, settings.voice)),
         ("voice", State.MISSING, lambda: _voice(pack)),
         ("model", State.MISSING, lambda: _model(model or settings.model)),
         ("vocabulary", State.MISSING, lambda: _vocabulary(model or settings.model, pack)),
@@ -148,6 +149,21 @@ def _voice(pack: Path) -> str:
         except RenderFailed as failure:
             raise Fault("voice_is_silent", voice=voice.id, why=failure) from failure
     return message("check_voice_fine", voice=voice.id, seconds=f"{len(clip.samples) / clip.rate:.1f}")
+
+
+def _recorded(pack: Path, voice: str | None) -> Finding | str:
+    from narrator.cli.speaking import open_voices
+    from narrator.mouth.lines import load_pack
+
+    voices = open_voices(pack, voice)
+    if not voices:
+        return Finding("recorded", State.MISSING, message("check_nothing_recorded"))
+    wanted = load_pack(pack).every_segment()
+    missing = [text for text in wanted if text not in voices[0]]
+    figures = {"voice": voices[0].id, "name": voices[0].name, "count": len(wanted), "missing": len(missing)}
+    if missing:
+        return Finding("recorded", State.MISSING, message("check_recorded_lacks", **figures))
+    return message("check_recorded_fine", **figures)
 
 
 def _model(model: Path | None) -> str:

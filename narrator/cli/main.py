@@ -13,7 +13,21 @@ import narrator
 from narrator.faults import Fault
 from narrator.messages import find, message
 
-COMMANDS = ("play", "rehearse", "simulate", "listen", "bench", "fetch", "check", "rules", "codes", "diagram")
+COMMANDS = (
+    "play",
+    "rehearse",
+    "simulate",
+    "listen",
+    "bench",
+    "fetch",
+    "check",
+    "recap",
+    "stats",
+    "rules",
+    "codes",
+    "diagram",
+    "demo",
+)
 
 USAGE_FAULT = 2
 INTERRUPTED = 130

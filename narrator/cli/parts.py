@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable
+from collections.abc import Sequence
 from pathlib import Path
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
@@ -13,7 +13,7 @@ from narrator.mouth.lines import load_pack
 from narrator.mouth.speech import Mouth
 from narrator.mouth.voicepack import VoicePack
 from narrator.resources import voices_folder
-from narrator.table.required import REQUIRED_LINES, REQUIRED_WAITS
+from narrator.table.required import required_lines, required_waits
 from narrator.understanding.phrasebook import Phrasebook, load_phrasebook
 
 
@@ -25,9 +25,7 @@ def voice_folder(locale: str, voices: Path | None) -> Path:
 def open_pack(folder: Path) -> VoicePack:
     """The voice pack, checked for every line that can be said; ``Fault`` names what is missing."""
     pack = load_pack(folder)
-    pack.check(REQUIRED_LINES)
-    for wait in REQUIRED_WAITS:
-        pack.wait(wait)
+    pack.check(required_lines(), required_waits())
     return pack
 
 
@@ -46,29 +44,12 @@ def add_voices_option(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--voices", metavar="PATH", type=Path, help=message("help_option_voices"))
 
 
-def spoken_segments(pack: VoicePack, players: int) -> list[str]:
-    """Every piece a table of so many players can need, without the long lists that are rendered when due."""
-    seats = range(1, players + 1)
-    domains: dict[str, Iterable[int | str]] = {
-        "seat": seats,
-        "votes": range(players + 1),
-        "code": range(1, players + 2),
-        "count": range(players + 1),
-        "players": (players,),
-        "low": (8,),
-        "high": (16,),
-        "spare": range(1, 9),
-        "nth": range(1, 5),
-        "seconds": (15, 30),
-        "role": ("killer", "police", "civilian"),
-        "ruleset": ("standard", "classic"),
-        "secrets": ("codes", "keypad", "judge"),
-        "choice": tuple(pack.names["choice"]),
-    }
-    return list(pack.every_segment(domains))
+def add_voice_option(parser: argparse.ArgumentParser) -> None:
+    """``--voice ID``: one of the pack's recorded voices."""
+    parser.add_argument("--voice", metavar="ID", help=message("help_option_voice"))
 
 
-def prepare_with_progress(mouth: Mouth, texts: list[str]) -> None:
+def prepare_with_progress(mouth: Mouth, texts: Sequence[str]) -> None:
     """Render ahead, with a progress bar on a terminal."""
     with Progress(
         TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), transient=True

@@ -4,140 +4,210 @@ from __future__ import annotations
 
 import argparse
 import secrets as random_bits
-import signal
 import sys
 from collections.abc import Callable
 from contextlib import ExitStack, closing
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
+from narrator.cli.choice import add_set_option, chosen_rulesets, knobs_of, tell
+from narrator.cli.departure import departure, show
+from narrator.cli.edges import (
+    if_possible,
+    interrupted_evening,
+    open_ears,
+    open_journal,
+    open_loudspeaker,
+    open_microphone,
+)
 from narrator.cli.parts import (
     add_model_option,
+    add_voice_option,
     add_voices_option,
     open_pack,
     open_phrases,
-    prepare_with_progress,
-    spoken_segments,
     voice_folder,
 )
 from narrator.cli.rehearse import print_figures, rehearse_into
-from narrator.ears.microphone import Microphone, SoundDeviceMicrophone
-from narrator.ears.model import find_model, load_model
+from narrator.cli.speaking import open_mouth, open_voices
+from narrator.ears.microphone import Microphone
+from narrator.ears.model import find_model
 from narrator.faults import Fault
 from narrator.messages import message
 from narrator.moderator.evening import Secrets, Setup
 from narrator.moderator.moderator import Moderator
-from narrator.mouth.clips import ClipCache
-from narrator.mouth.loudspeaker import Loudspeaker, SilentLoudspeaker, SoundDeviceLoudspeaker
-from narrator.mouth.renderer import Renderer
-from narrator.mouth.selftest import check_voice
+from narrator.moderator.offer import Offer
+from narrator.mouth.loudspeaker import Loudspeaker, SilentLoudspeaker
 from narrator.mouth.speech import Mouth
 from narrator.rehearsal.rehearse import Plan
 from narrator.resources import data_folder
-from narrator.rules import ruleset as rulesets
-from narrator.table.devices import quiet_alsa
+from narrator.rules.library import OwnRules, library
+from narrator.table.houserules import Words, own_rules
 from narrator.table.journal import Journal
 from narrator.table.keyboard import TerminalKeyboard
-from narrator.table.listening import Ears
+from narrator.table.notices import MissingVoice, Notices
 from narrator.table.performance import Performance
+from narrator.table.recording import RecordingMicrophone
+from narrator.table.resume import Interrupted
 from narrator.table.screen import Screen
-from narrator.table.session import Session
-from narrator.table.settings import Settings, database_file, load_settings
+from narrator.table.session import Host, Session
+from narrator.table.settings import Settings, load_settings
 from narrator.table.sheetfile import SheetFile
 from narrator.table.steadymic import SteadyMicrophone
 from narrator.table.wallclock import WallClock
-from narrator.understanding.phrasebook import Phrasebook
+from narrator.table.witness import Witness
 
 if TYPE_CHECKING:
     from narrator.cli.main import Subparsers
-
-_Part = TypeVar("_Part")
 
 
 def add_parser(subparsers: Subparsers) -> argparse.ArgumentParser:
     """Declare the options."""
     parser = subparsers.add_parser("play", help=message("help_play"))
     parser.add_argument("--ruleset", metavar="ID", help=message("help_play_ruleset"))
+    add_set_option(parser)
     parser.add_argument("--players", metavar="N", type=int, help=message("help_play_players"))
     parser.add_argument(
         "--secrets", choices=[way.value for way in Secrets], help=message("help_option_secrets")
     )
+    again = parser.add_mutually_exclusive_group()
+    again.add_argument("--resume", action="store_true", help=message("help_play_resume"))
+    again.add_argument("--new", action="store_true", help=message("help_play_new"))
     parser.add_argument("--keyboard", action="store_true", help=message("help_play_keyboard"))
     parser.add_argument("--mute", action="store_true", help=message("help_play_mute"))
     parser.add_argument("--reveal", action="store_true", help=message("help_option_reveal"))
+    parser.add_argument("--record", metavar="DIR", type=Path, help=message("help_play_record"))
     add_model_option(parser)
     add_voices_option(parser)
+    add_voice_option(parser)
     return parser
 
 
 def run(args: argparse.Namespace) -> int:
     """Open what there is, say what is missing once, and play."""
     settings = load_settings()
-    setup = _setup(args, settings)
     voice = voice_folder(settings.locale, args.voices)
-    pack, phrasebook = open_pack(voice), open_phrases(voice)
+    words = Words(open_pack(voice), open_phrases(voice))
+    own = own_rules(tell, words)
+    pack, phrasebook = words.pack, words.phrasebook
+    voices = open_voices(voice, args.voice or settings.voice)
+    setup = replace(
+        _setup(args, settings, own), rhythm=pack.rhythm, voices=len(voices), backdrop=settings.backdrop
+    )
     if args.model is not None:
         find_model(args.model)  # a wrong path is worth a word even where nobody listens
-    microphone = None if args.keyboard else _if_possible(lambda: _open_microphone(settings))
-    ears = _ears(args.model or settings.model, phrasebook) if microphone is not None else None
+    microphone = None if args.keyboard else if_possible(lambda: open_microphone(settings))
+    ears = open_ears(args.model or settings.model, phrasebook) if microphone is not None else None
     if microphone is not None and ears is None:
         microphone.close()  # nobody reads from it, and its blocks would pile up
+    if args.record is not None and ears is None:
+        raise Fault("record_needs_microphone")
     if ears is None and not sys.stdin.isatty():
         return _rehearse(args, settings, setup)
-    journal = _journal()
+    notices = Notices()
     with ExitStack() as stack:
-        stack.enter_context(closing(journal))
-        signal.signal(signal.SIGTERM, _leave)
-        loudspeaker: Loudspeaker = SilentLoudspeaker() if args.mute else _loudspeaker(settings)
+        leaving = stack.enter_context(departure())
+        journal = stack.enter_context(closing(open_journal(notices.tell)))
+        before = None if args.new else interrupted_evening(journal, args.resume)
+        if before is not None:
+            # Its own rulesets are those of then, whatever their files say now.
+            for ruleset in before.moderator.evening.setup.library.own:
+                words.learn(ruleset)
+            pack, phrasebook = words.pack, words.phrasebook
+            if ears is not None:
+                ears.learn(phrasebook)
+        loudspeaker: Loudspeaker = SilentLoudspeaker() if args.mute else open_loudspeaker(settings)
         stack.enter_context(closing(loudspeaker))
         keyboard = TerminalKeyboard() if sys.stdin.isatty() else None
         if keyboard is not None:
             stack.enter_context(closing(keyboard))
-        screen = Screen(pack, phrasebook, keyboard=ears is None, reveal=args.reveal)
+        screen = Screen(pack, phrasebook, keyboard=ears is None, reveal=args.reveal, write=show)
         silent = isinstance(loudspeaker, SilentLoudspeaker)
-        renderer = None if silent else _renderer(pack.voice.id)
-        if renderer is not None:
-            stack.enter_context(closing(renderer))
-        mouth = Mouth(pack, renderer, None if silent else ClipCache(), loudspeaker.rate)
-        if renderer is not None:
-            prepare_with_progress(mouth, spoken_segments(pack, setup.players or 16))
+        mouth = Mouth(pack, None, None, loudspeaker.rate)
+        if not silent:
+            mouth = open_mouth(
+                stack, pack, voices, loudspeaker.rate, lambda fault: notices.tell(fault.key, **fault.params)
+            )
         clock: Microphone = WallClock()
         if microphone is not None and ears is not None:
-            clock = SteadyMicrophone(microphone, lambda: _open_microphone(settings), screen.told)
+            clock = SteadyMicrophone(microphone, lambda: open_microphone(settings), notices.tell)
+        recording = None
+        if args.record is not None:
+            if silent:
+                raise Fault("record_needs_loudspeaker")
+            clock = recording = RecordingMicrophone(clock, args.record, notices.tell)
+            notices.tell("recording_begins", file=recording.file)
         stack.enter_context(closing(clock))
-        setup = _with_memory(setup, journal)
-        journal.open_evening(setup)
-        sheets = SheetFile(data_folder(), settings.locale, screen.told)
-        witnesses = (journal, sheets, screen)
-        session = Session(
-            Moderator(setup),
-            clock,
-            Performance(mouth, loudspeaker, witnesses, settings.pace, listening=ears is not None),
-            pack,
-            phrasebook,
-            ears=ears,
-            keyboard=keyboard,
-            witnesses=witnesses,
-            pace=settings.pace,
+        voice_watch = Witness() if silent else MissingVoice(notices)
+        performance = Performance(
+            mouth,
+            loudspeaker,
+            (screen, voice_watch),
+            settings.pace,
+            listening=ears is not None,
+            with_backdrop=settings.backdrop,
         )
-        session.begin()
-        session.run()
-        if session.over:
+
+        def session(host: Host, *witnesses: Witness) -> Session:
+            leaving.session = Session(
+                host,
+                clock,
+                performance,
+                pack,
+                phrasebook,
+                ears=ears,
+                keyboard=keyboard,
+                witnesses=(*witnesses, screen),
+                pace=settings.pace,
+                notices=notices,
+            )
+            return leaving.session
+
+        if before is not None and not args.resume and not _wanted(before, session):
+            before = None
+        if leaving.signal or (keyboard is not None and keyboard.closed and ears is None):
+            return leaving.exit_code
+        sheets = SheetFile(data_folder(), settings.locale, screen.told)
+        if before is None:
+            setup = _with_memory(setup, journal)
+            journal.open_evening(setup)
+            moderator = Moderator(setup)
+            playing = session(moderator, journal, sheets)
+            playing.begin()
+        else:
+            before.go_on(journal)
+            if before.sheet is not None:
+                sheets.noted(before.sheet)
+            moderator = before.moderator
+            playing = session(moderator, journal, sheets)
+            playing.begin(moderator.resume_question())
+        if recording is not None:
+            recording.hushed = lambda: moderator.phase.startswith("night")
+        playing.run()
+        if playing.finished:
             journal.close_evening()
-    return 0
+    return leaving.exit_code
 
 
-def _setup(args: argparse.Namespace, settings: Settings) -> Setup:
+def _wanted(before: Interrupted, session: Callable[[Offer], Session]) -> bool:
+    """Ask whether to go on with an interrupted evening."""
+    moderator = before.moderator
+    offer = Offer(moderator.phase, moderator.evening.game.round)
+    asking = session(offer)
+    asking.begin()
+    asking.run()
+    return offer.accepted is True
+
+
+def _setup(args: argparse.Namespace, settings: Settings, own: tuple[OwnRules, ...]) -> Setup:
     """What is fixed before the first word; ``Fault`` for what can't be played."""
     ruleset, secrets = args.ruleset or settings.ruleset, args.secrets or settings.secrets
     players = settings.players if args.players is None else args.players
-    if ruleset is not None:
-        chosen = rulesets.load(ruleset)
-        if players is not None:
-            chosen.deal(players)
-    elif players is not None:
-        rulesets.playable(players)
+    knobs = knobs_of(args.set)
+    chosen = chosen_rulesets(ruleset, players, knobs, library(own))
+    if knobs:
+        ruleset = chosen[0].id
     return Setup(
         seed=random_bits.randbits(63),
         ruleset=ruleset,
@@ -145,80 +215,22 @@ def _setup(args: argparse.Namespace, settings: Settings) -> Setup:
         secrets=Secrets(secrets) if secrets else None,
         right_hand=settings.right_hand,
         speech_seconds=round(settings.speech_seconds),
+        knobs=knobs,
+        own=own,
     )
 
 
 def _with_memory(setup: Setup, journal: Journal) -> Setup:
-    return replace(setup, previous=journal.last_table(), barred=journal.last_first_victim())
+    return replace(setup, previous=journal.last_table(setup.library), barred=journal.last_first_victim())
 
 
 def _rehearse(args: argparse.Namespace, settings: Settings, setup: Setup) -> int:
     """Nobody can answer here: play a game with synthetic players instead."""
     print(message("play_rehearses"))
-    plan = Plan(setup.ruleset or "standard", setup.players or _fitting_players(setup), Secrets.CODES, 1, 20.0)
+    ruleset = setup.ruleset or setup.library.all()[0].id
+    fits = setup.library.chosen(ruleset, setup.knobs)
+    players = setup.players or min(max(12, fits.fewest), fits.most)
+    plan = Plan(ruleset, players, Secrets.CODES, 1, 20.0, knobs=setup.knobs, own=setup.own)
     figures = rehearse_into(plan, settings, args.model, args.voices, None, quiet=False, reveal=args.reveal)
     print_figures(figures)
     return 0 if figures["completed"] else 1
-
-
-def _fitting_players(setup: Setup) -> int:
-    chosen = rulesets.load(setup.ruleset or "standard")
-    return min(max(12, chosen.fewest), chosen.most)
-
-
-def _journal() -> Journal:
-    """The journal; a damaged one is set aside, said, and a new one begun."""
-    try:
-        return Journal(database_file())
-    except Fault as fault:
-        if fault.key != "journal_damaged":
-            raise
-        _tell(fault)
-        return Journal(database_file())
-
-
-def _tell(fault: Fault) -> None:
-    print(message(fault.key, **fault.params), file=sys.stderr)
-
-
-def _if_possible(open_: Callable[[], _Part]) -> _Part | None:
-    """A part the game can do without: what is wrong with it is said, and None comes back."""
-    try:
-        return open_()
-    except Fault as fault:
-        _tell(fault)
-        return None
-
-
-def _open_microphone(settings: Settings) -> Microphone:
-    with quiet_alsa():
-        return SoundDeviceMicrophone(settings.microphone)
-
-
-def _ears(model: Path | None, phrasebook: Phrasebook) -> Ears | None:
-    def load() -> Ears:
-        return Ears(load_model(find_model(model)), phrasebook)
-
-    # A model that was asked for by name must be there; one that merely lies ready may be missing.
-    return load() if model is not None else _if_possible(load)
-
-
-def _loudspeaker(settings: Settings) -> Loudspeaker:
-    def open_() -> Loudspeaker:
-        with quiet_alsa():
-            return SoundDeviceLoudspeaker(settings.loudspeaker)
-
-    return _if_possible(open_) or SilentLoudspeaker()
-
-
-def _renderer(voice: str) -> Renderer | None:
-    def start() -> Renderer:
-        check_voice(voice)
-        return Renderer()
-
-    return _if_possible(start)
-
-
-def _leave(signum: int, frame: object) -> None:
-    """SIGTERM ends like Ctrl-C: devices and terminal are given back on the way out."""
-    raise KeyboardInterrupt

@@ -5,12 +5,18 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Mapping
+from dataclasses import asdict
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from narrator.cli.choice import chosen_rulesets
+from narrator.cli.choice import add_set_option, chosen_rulesets, knobs_of
 from narrator.messages import find, message
+from narrator.moderator.guide import guide_lines
+from narrator.mouth.lines import load_pack
+from narrator.resources import voices_folder
+from narrator.rules.custom import knob_of, written
 from narrator.rules.ruleset import NightStep, Ruleset
+from narrator.table.settings import load_settings
 
 if TYPE_CHECKING:
     from narrator.cli.main import Subparsers
@@ -22,21 +28,35 @@ def add_parser(subparsers: Subparsers) -> argparse.ArgumentParser:
     parser.add_argument(
         "ruleset", nargs="?", metavar=message("rules_metavar"), help=message("help_rules_ruleset")
     )
+    add_set_option(parser)
     parser.add_argument("--players", metavar="N", type=int, help=message("help_rules_players"))
     parser.add_argument("--json", action="store_true", help=message("help_option_json"))
     return parser
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print one ruleset, those that fit the number of players, or all."""
-    chosen = chosen_rulesets(args.ruleset, args.players)
+    """Print one ruleset with its beginner's guide, those that fit the number of players, or all."""
+    chosen = chosen_rulesets(args.ruleset, args.players, knobs_of(args.set))
     if args.json:
         print(
             json.dumps([as_data(ruleset, args.players) for ruleset in chosen], ensure_ascii=False, indent=2)
         )
     else:
         print("\n\n".join(as_text(ruleset, args.players) for ruleset in chosen))
+        if args.ruleset is not None:
+            print_guide(chosen[0], args.players)
     return 0
+
+
+def print_guide(ruleset: Ruleset, players: int | None) -> None:
+    """The beginner's guide, in the words in which it is spoken."""
+    lines = guide_lines(ruleset, players)
+    if not lines:
+        return
+    pack = load_pack(voices_folder() / load_settings().locale)
+    print("\n" + message("rules_guide"))
+    for line in lines:
+        print("  " + "".join(pack.segments(line, {})))
 
 
 def as_data(ruleset: Ruleset, players: int | None = None) -> dict[str, object]:
@@ -53,6 +73,11 @@ def as_data(ruleset: Ruleset, players: int | None = None) -> dict[str, object]:
         "resolution": ruleset.resolution,
         "victory": ruleset.victory,
         "repeat_first_victim": ruleset.repeat_first_victim,
+        "day": asdict(ruleset.day),
+        "cards": ruleset.cards,
+        "peaceful": ruleset.peaceful,
+        "knobs": {name: knob_of(ruleset, name).range for name in ruleset.knobs},
+        "own_rules": dict(ruleset.changes),
     }
 
 
@@ -63,7 +88,7 @@ def as_text(ruleset: Ruleset, players: int | None = None) -> str:
     lines = [
         message(
             "rules_title",
-            name=_word("ruleset", ruleset.id),
+            name=ruleset.name or _word("ruleset", ruleset.id),
             id=ruleset.id,
             fewest=ruleset.fewest,
             most=ruleset.most,
@@ -71,6 +96,7 @@ def as_text(ruleset: Ruleset, players: int | None = None) -> str:
         *_deal_lines(deals),
         message("rules_night", steps=message("rules_then").join(map(_step, ruleset.night))),
         message("rules_resolution", rule=_word("resolution", ruleset.resolution)),
+        message("rules_day", rules=message("rules_then").join(_day_lines(ruleset))),
         message(
             "rules_last_words",
             rule=message("rules_first_leavers", count=last_words)
@@ -82,6 +108,13 @@ def as_text(ruleset: Ruleset, players: int | None = None) -> str:
     ]
     if not ruleset.repeat_first_victim:
         lines.append(message("rules_first_victim"))
+    if ruleset.changes:
+        lines.append(message("rules_changes", changes=message("rules_and").join(written(ruleset.changes))))
+    if ruleset.knobs:
+        knobs = (
+            message("rules_knob", name=name, range=knob_of(ruleset, name).range) for name in ruleset.knobs
+        )
+        lines.append(message("rules_knobs", knobs="; ".join(knobs)))
     return "\n  ".join(lines)
 
 
@@ -109,8 +142,24 @@ def _deal_lines(deals: Mapping[int, Mapping[str, int]]) -> list[str]:
     return lines
 
 
+def _day_lines(ruleset: Ruleset) -> list[str]:
+    """The day's procedure, one phrase for each thing that is settled."""
+    day = ruleset.day
+    lines = [] if day.nights is None else [message("rules_nights")]
+    lines += [_word("order", day.order), _word("ballot", day.ballot)]
+    if day.laps_in(1) > 1:
+        lines.insert(-1, message("rules_laps"))
+    if ruleset.cards != "hidden":
+        lines.append(_word("cards", ruleset.cards))
+    if day.parting is not None:
+        lines.append(message("rules_parting", role=_word("role", day.parting.role)))
+    if ruleset.peaceful != "day":
+        lines.append(_word("peaceful", ruleset.peaceful))
+    return lines
+
+
 def _step(step: NightStep) -> str:
-    text = message("rules_step", role=_word("role", step.role), act=_word("act", step.act))
+    text = message("rules_step", role=_word("role", step.role), act=_word("act", step.act or "seen"))
     return text if step.hint is None else text + _word("hint", step.hint)
 
 

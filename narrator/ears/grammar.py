@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from narrator.ears.model import RecogniserModel
-from narrator.pinyin import syllables
 
 UNKNOWN_WORD = "[unk]"
 """The word that stands for everything outside the grammar, in models that have it."""
@@ -57,15 +56,6 @@ def build_grammar(model: RecogniserModel, phrases: Iterable[str]) -> Grammar:
     return Grammar(spellings, tuple(missing), model.knows(UNKNOWN_WORD))
 
 
-def with_decoys(grammar: Grammar, model: RecogniserModel) -> Grammar:
-    """``grammar`` and, as unknown words, every syllable of the model that isn't a whole phrase of it.
-
-    What sounds more like another syllable then comes out as that syllable, not as the nearest phrase.
-    """
-    phrases = {syllables(phrase) for phrase in grammar.spellings.values()}
-    decoys: dict[tuple[str, ...], str] = {
-        (word,): UNKNOWN_WORD
-        for sound, word in model.sounds.items()
-        if (sound,) not in phrases and (word,) not in grammar.spellings
-    }
-    return replace(grammar, spellings={**grammar.spellings, **decoys})
+def open_grammar(model: RecogniserModel) -> Grammar:
+    """Every syllable that the model has a word of its own for, in any order: what something sounds like."""
+    return Grammar({(word,): UNKNOWN_WORD for word in model.sounds.values()}, (), model.knows(UNKNOWN_WORD))

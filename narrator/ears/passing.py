@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from narrator.ears.grammar import build_grammar, with_decoys
+from narrator.ears.grammar import Grammar, build_grammar, open_grammar
 from narrator.ears.levelling import levelled
 from narrator.ears.model import RecogniserModel
 from narrator.ears.recogniser import SAMPLE_RATE, Block, Readings, Recogniser
@@ -29,6 +29,8 @@ class PassSettings:
     """Sound kept from before the voice began."""
     shortest: float = 0.09
     """A phrase lasts at least this for each syllable; a knock is shorter."""
+    shortest_alone: float = 0.16
+    """The least for a phrase of one syllable, which noise hides more easily and imitates more easily."""
     per_syllable: float = 0.28
     """It lasts no longer than this for each syllable, and ``drawl`` …"""
     per_command_syllable: float = 0.5
@@ -37,16 +39,20 @@ class PassSettings:
     """… for a drawn-out end."""
     longest: float = 3.5
     """More voice without a pause is a sentence, and isn't followed any further."""
-    confidence: float = 0.5
+    confidence: float = 0.88
     """Least confidence of a phrase of one syllable among the phrases."""
     confidence_long: float = 0.7
     """Least confidence of a longer phrase, which has more sound to be sure of."""
-    behind: float = 3.5
-    """How far 过 may lie behind the best reading when every syllable may compete."""
-    behind_long: float = 1.5
-    """How far a longer phrase may lie behind."""
-    readings: int = 20
-    """How many readings are compared."""
+    behind: float = 0.8
+    """How far 过 may lie behind the best run of any syllables at all, by its sound alone."""
+    behind_more: float = 3.1
+    """How much farther for each further syllable of a longer phrase …"""
+    behind_most: float = 6.0
+    """… but never farther than this."""
+    open_first: float = 5.4
+    """What a grammar of all syllables charges for one of them, whatever it sounds like."""
+    open_more: float = 7.75
+    """What it charges for each further one."""
     voicing: VoicingSettings = field(default_factory=VoicingSettings)
 
 
@@ -71,7 +77,7 @@ class PassListener:
         self._model = model
         self._settings = settings or PassSettings()
         self._grammar = build_grammar(model, [*pass_phrases, *command_phrases, *decoys])
-        self._wide = with_decoys(self._grammar, model)
+        self._open = open_grammar(model)
         self._phrases = frozenset([*pass_phrases, *command_phrases])
         self._commands = frozenset(command_phrases)
         self._voicing = Voicing(self._settings.voicing, floor)
@@ -136,7 +142,7 @@ class PassListener:
         long = len(syllables(text)) > 1
         if confidence < (self._settings.confidence_long if long else self._settings.confidence):
             return None
-        if self._behind(text, sound) > (self._settings.behind_long if long else self._settings.behind):
+        if self._behind(text, sound) > self._may_lie_behind(text):
             return None
         # The loudness dates the word better than a decoder that may stretch it into the pause.
         word = Word(text, round(island.voice_from, 3), round(island.voice_until, 3), confidence)
@@ -145,7 +151,8 @@ class PassListener:
     def _lasts(self, text: str, length: float) -> bool:
         settings, count = self._settings, len(syllables(text))
         longest = settings.per_command_syllable if text in self._commands else settings.per_syllable
-        return count * settings.shortest <= length <= count * longest + settings.drawl
+        shortest = count * settings.shortest if count > 1 else settings.shortest_alone
+        return shortest <= length <= count * longest + settings.drawl
 
     def _said(self, words: Sequence[str]) -> str | None:
         """The phrase that ``words`` are, or repeat (过，过); ``None`` for anything else."""
@@ -154,13 +161,24 @@ class PassListener:
         text = self._grammar.text(words)
         return text if words and text in self._phrases else None
 
+    def _may_lie_behind(self, text: str) -> float:
+        settings = self._settings
+        return min(settings.behind + settings.behind_more * (len(syllables(text)) - 1), settings.behind_most)
+
     def _behind(self, text: str, sound: Block) -> float:
-        """How far ``text`` lies behind the best reading when every syllable of the model may compete."""
-        reader = Readings(self._model, self._wide, self._settings.readings)
+        """How far ``text`` lies behind the best run of any syllables of the model, in log units."""
+        own = self._score(build_grammar(self._model, [text]), sound)
+        free = self._score(self._open, sound)
+        if own is None or free is None:
+            return 0.0 if free is None and own is not None else float("inf")
+        further = len(syllables(text)) - 1
+        return free - own + self._settings.open_first + self._settings.open_more * further
+
+    def _score(self, grammar: Grammar, sound: Block) -> float | None:
+        reader = Readings(self._model, replace(grammar, unknown=False), 1)
         reader.accept(sound)
-        scored = reader.final()
-        own = [score for words, score in scored if self._said(words) == text]
-        return scored[0][1] - own[0] if own else float("inf")
+        readings = reader.final()
+        return readings[0][1] if readings and readings[0][0] else None
 
 
 @dataclass

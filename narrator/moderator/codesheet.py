@@ -10,11 +10,13 @@ import random
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from narrator.rules.registry import GESTURES, HINTS
+
 # Identified by exclusion: once all others are known, these are the rest of the table.
 PLAIN_ROLES = frozenset({"civilian"})
 
 # Who wakes, what they choose a seat for, and what the judge shows them by a gesture afterwards, if anything.
-Step = tuple[str, str, str | None]
+Step = tuple[str, str | None, str | None]
 
 
 @dataclass(frozen=True)
@@ -56,14 +58,14 @@ class CodeSheet:
         place = self._numbering(row, gesture=False).index(code)
         return None if place == self.seats else place + 1
 
-    def gesture_code(self, row: str, yes: bool) -> int:
-        """The number, 1 or 2, that tells the judge to show "yes" (or "no") in the gesture row ``row``."""
-        return self._numbering(row, gesture=True)[0 if yes else 1]
+    def gesture_code(self, row: str, gesture: str) -> int:
+        """The number, from 1 up, that tells the judge which gesture to show in the gesture row ``row``."""
+        return self._numbering(row, gesture=True)[gestures_of(row).index(gesture)]
 
     def _numbering(self, row: str, *, gesture: bool) -> list[int]:
         if (row not in self.rows and row not in self.spares) or is_gesture(row) != gesture:
             raise KeyError(row)
-        numbering = [1, 2] if gesture else list(self.codes)
+        numbering = list(range(1, len(gestures_of(row)) + 1)) if gesture else list(self.codes)
         # A generator of its own per row, seeded with text (hashed with SHA-512, the same in every process):
         # rows are independent of one another and of how many there are, and a row never changes because
         # another ruleset or a longer game put rows before it. shuffle() draws a uniform permutation.
@@ -73,26 +75,37 @@ class CodeSheet:
 
 def is_gesture(row: str) -> bool:
     """Whether a row tells the judge a gesture, and not the program a seat."""
-    return row.endswith(".hint")
+    return ".hint" in row
 
 
-def rows_for(steps: Iterable[Step], counts: Mapping[str, int], nights: int) -> tuple[str, ...]:
-    """The ids of all rows that a game of so many nights can use, in the order they come up.
+def hint_row(night: int, role: str, hint: str) -> str:
+    """The id of a gesture row; one with more than two gestures tells how many."""
+    count = len(HINTS[hint].gestures)
+    return f"n{night}.{role}.hint" + (str(count) if count > 2 else "")
+
+
+def gestures_of(row: str) -> tuple[str, ...]:
+    """The gestures that a gesture row tells apart."""
+    return GESTURES[: int(row.rpartition(".hint")[2] or 2)]
+
+
+def rows_for(nights: Iterable[Iterable[Step]], counts: Mapping[str, int]) -> tuple[str, ...]:
+    """The ids of all rows that a game can use, night by night, in the order they come up.
 
     ``counts`` says how many cards of each role are dealt; in the first night every holder of a role other
     than a plain one is asked for, roles that wake first, in their order.
     """
-    steps = tuple(steps)
     rows: list[str] = []
-    for night in range(1, nights + 1):
+    for night, steps in enumerate(nights, start=1):
         introduced: set[str] = set()
         for role, act, hint in steps:
             if night == 1 and role not in introduced:
                 introduced.add(role)
                 rows += _holders(role, counts)
-            rows.append(f"n{night}.{role}.{act}")
+            if act is not None:
+                rows.append(f"n{night}.{role}.{act}")
             if hint is not None:
-                rows.append(f"n{night}.{role}.hint")
+                rows.append(hint_row(night, role, hint))
         if night == 1:
             for role in counts:
                 if role not in introduced and role not in PLAIN_ROLES:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from narrator.moderator.dialog import Dialog
-from narrator.moderator.effects import Effect, Note, Say, Sound, StartTimer, StopTimer, Value, Wait
+from narrator.moderator.effects import Effect, Note, Pace, Say, Sound, StartTimer, StopTimer, Value, Wait
 from narrator.moderator.evening import Evening, Setup
 
 # Judge's commands that make sense whenever a game is on.
@@ -16,9 +16,28 @@ class Desk:
     """The moderator's desk; chapters read and write here and nowhere else."""
 
     def __init__(self, setup: Setup) -> None:
-        self.evening = Evening(setup, number=setup.first_game - 1, barred=setup.barred)
         self.effects: list[Effect] = []
+        self._setup = setup
+        self.clear()
+
+    def clear(self, spent: frozenset[str] = frozenset()) -> None:
+        """Begin the evening anew; ``spent`` are rows of code sheets that must not be used again."""
+        setup = self._setup
+        self.evening = Evening(setup, number=setup.first_game - 1, barred=setup.barred)
+        self.evening.sheet.spent = spent
         self.dialog = Dialog(self.effects.append)
+        self.effects.clear()
+
+    def expose(self, row: str) -> None:
+        """Remember that something may have been said aloud under a row of the game's code sheet."""
+        self.evening.sheet.exposed.append(self._full(row))
+
+    def is_spent(self, row: str) -> bool:
+        """Whether a row of the game's code sheet was used for something that has been taken back."""
+        return self._full(row) in self.evening.sheet.spent
+
+    def _full(self, row: str) -> str:
+        return f"{self.evening.number}.{row}"
 
     def say(self, line: str, **params: Value) -> None:
         """Have a line spoken."""
@@ -27,6 +46,13 @@ class Desk:
     def wait(self, name: str) -> None:
         """Have a silence kept."""
         self.effects.append(Wait(name))
+
+    def pace(self) -> None:
+        """Have the rhythm changed where the round or the number of the living asks for it."""
+        beat = self.evening.current_beat
+        if beat != self.evening.beat:
+            self.effects.append(Pace(beat.pauses, beat.rate))
+        self.evening.beat = beat
 
     def sound(self, earcon: str) -> None:
         """Have an earcon played."""
@@ -45,7 +71,12 @@ class Desk:
         self.effects.extend(StopTimer(timer) for timer in timers)
 
     def flush(self) -> tuple[Effect, ...]:
-        """Hand out the effects gathered so far."""
-        done = tuple(self.effects)
+        """Hand out the effects gathered so far, lines in the words of the ruleset that is played."""
+        game = self.evening.game_
+        own = game.ruleset.day.wording if game else {}
+        done = tuple(
+            Say(own[effect.line], effect.params) if isinstance(effect, Say) and effect.line in own else effect
+            for effect in self.effects
+        )
         self.effects.clear()
         return done

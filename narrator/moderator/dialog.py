@@ -17,11 +17,15 @@ PATIENT_MISSES = 2
 # Judge's commands that stay open while an answer is being confirmed.
 CALM_COMMANDS = ("pause", "repeat", "stop")
 
+# What was answered can be taken back at every question.
+TAKE_BACK = ("undo", "correct")
+
 _CONFIRM = {
     Kind.SEAT: ("confirm.seat", "seat"),
     Kind.VOTES: ("confirm.votes", "votes"),
     Kind.NUMBER: ("confirm.code", "code"),
     Kind.PLAYERS: ("confirm.players", "players"),
+    Kind.COUNT: ("confirm.count", "count"),
     Kind.CHOICE: ("confirm.choice", "choice"),
 }
 
@@ -43,7 +47,8 @@ class Question:
     the accepted value. ``refuse`` gives the reason why a value can't be, or None. ``renew``, for secret
     questions, makes the question to ask instead once something has been said in vain: what was heard by
     the table must never be said twice under the same code. ``quiet_refusal`` makes a refusal sound
-    exactly like a misunderstanding. ``patience`` names the wait before a silence is noticed.
+    exactly like a misunderstanding. ``patience`` names the wait before a silence is noticed; ``lapse``
+    is the answer that a silence then counts as, for questions on which nothing depends.
     """
 
     about: str
@@ -60,6 +65,7 @@ class Question:
     renew: Callable[[], Question] | None = None
     quiet_refusal: bool = False
     patience: str = "patience"
+    lapse: Answer | None = None
 
 
 @dataclass(slots=True)
@@ -72,12 +78,24 @@ class _Open:
     interrupted: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """An answer that counts: to which question, and what was answered."""
+
+    question: Question
+    answer: Answer
+
+
 class Dialog:
-    """The open question, and the questions it interrupted, innermost last."""
+    """The open question, and the questions it interrupted, innermost last.
+
+    ``accepted`` is the answer that was accepted last.
+    """
 
     def __init__(self, emit: Callable[[Effect], None]) -> None:
         self._emit = emit
         self._stack: list[_Open] = []
+        self.accepted: Accepted | None = None
 
     @property
     def expectation(self) -> Expectation | None:
@@ -96,6 +114,38 @@ class Dialog:
     def about(self) -> str:
         """The open question's name; empty when nothing is asked."""
         return self._stack[-1].question.about if self._stack else ""
+
+    @property
+    def depth(self) -> int:
+        """How many questions are open: one, and those that interrupted it."""
+        return len(self._stack)
+
+    @property
+    def base(self) -> object:
+        """Something that stays the same for as long as the outermost open question does."""
+        return self._stack[0] if self._stack else None
+
+    @property
+    def open(self) -> Question | None:
+        """The open question."""
+        return self._stack[-1].question if self._stack else None
+
+    @property
+    def unconfirmed(self) -> Accepted | None:
+        """The answer that waits for its confirmation."""
+        top = self._stack[-1] if self._stack else None
+        if top is None or top.pending is None:
+            return None
+        return Accepted(top.question, top.pending)
+
+    def withdraw(self) -> None:
+        """Forget the answer that waits for its confirmation, and ask again."""
+        top = self._stack[-1]
+        top.pending = None
+        if top.question.renew is not None:
+            self._renew(top)
+        else:
+            self.again()
 
     def ask(self, question: Question) -> None:
         """Put a question to the table."""
@@ -169,7 +219,9 @@ class Dialog:
     def take(self, answer: Answer) -> bool:
         """Take an answer; True when the open question is settled and its ``then`` has run."""
         top = self._stack[-1]
-        if answer.kind != self._expected(top).kind:
+        expected = self._expected(top)
+        further = answer.kind is Kind.CHOICE and answer.value in expected.choices
+        if (answer.kind != expected.kind or answer.kind is Kind.CHOICE) and not further:
             self.miss(Unclear(Why.UNKNOWN))
             return False
         if top.pending is not None:
@@ -191,9 +243,18 @@ class Dialog:
             return False
         return self._settle(top, answer)
 
-    def miss(self, unclear: Unclear) -> None:
-        """Nothing usable came: ask again, shortly; after a few times say what can be said."""
+    def miss(self, unclear: Unclear) -> bool:
+        """Nothing usable came: ask again, shortly; after a few times say what can be said.
+
+        True when the silence counts as an answer, which has settled the question.
+        """
         top = self._stack[-1]
+        if unclear.why is Why.SILENCE and top.question.lapse is not None:
+            return self._settle(top, top.question.lapse)
+        self._missed(top, unclear)
+        return False
+
+    def _missed(self, top: _Open, unclear: Unclear) -> None:
         question = top.question
         if top.pending is not None:
             if unclear.why is not Why.SILENCE:
@@ -246,6 +307,7 @@ class Dialog:
         self._stack.pop()
         value = answer.value
         private = question.expectation.private
+        self.accepted = Accepted(question, answer)
         self._emit(
             Note("accepted", {**question.params, "about": question.about, "value": value, "private": private})
         )
@@ -261,10 +323,10 @@ class Dialog:
             self._emit(Say("keypad.again"))
         elif top.pending.value is None:
             self._emit(Say("confirm.none"))
-        elif question.expectation.kind is Kind.YESNO:
+        elif top.pending.kind is Kind.YESNO:
             self._emit(Say("confirm.yes" if top.pending.value else "confirm.no"))
         else:
-            line, name = _CONFIRM[question.expectation.kind]
+            line, name = _CONFIRM[top.pending.kind]
             self._emit(Say(line, {name: top.pending.value}))
         self.reopen()
 
@@ -284,5 +346,5 @@ class Dialog:
         if top.pending is not None and top.question.confirm is not Confirm.TWICE:
             # The fewer words can be meant, the surer they are heard.
             commands = tuple(name for name in asked.commands if name in CALM_COMMANDS)
-            return Expectation(Kind.YESNO, commands=commands)
-        return asked
+            return Expectation(Kind.YESNO, commands=(*commands, *TAKE_BACK))
+        return replace(asked, commands=(*asked.commands, *TAKE_BACK))

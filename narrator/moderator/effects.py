@@ -27,6 +27,28 @@ class Wait:
 
 
 @dataclass(frozen=True, slots=True)
+class Pace:
+    """From here on every silence is multiplied by ``pauses`` and the rate of speaking by ``rate``."""
+
+    pauses: float
+    rate: float
+
+
+@dataclass(frozen=True, slots=True)
+class Backdrop:
+    """From here on nights have a soft sound under them, or none."""
+
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Voice:
+    """From here on another recorded voice speaks: the one that is ``turn`` places after the first."""
+
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
 class Sound:
     """Play an earcon by name."""
 
@@ -77,4 +99,4 @@ class End:
     """The evening is over."""
 
 
-Effect = Say | Wait | Sound | Expect | StartTimer | StopTimer | Note | End
+Effect = Say | Wait | Pace | Backdrop | Voice | Sound | Expect | StartTimer | StopTimer | Note | End

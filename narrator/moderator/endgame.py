@@ -7,12 +7,18 @@ from collections.abc import Callable
 from narrator.moderator.desk import Desk
 from narrator.moderator.dialog import Confirm, Question
 from narrator.moderator.effects import Say
-from narrator.moderator.evening import Secrets
+from narrator.moderator.evening import Draft, Secrets
 from narrator.moderator.expectations import Expectation, Kind
+from narrator.moderator.recap import recap, reveal
 from narrator.rules.game import next_round
 from narrator.rules.victory import Verdict, could_be_over, verdict
 
+WISHES = ("again.same", "again.change", "again.own_rules", "again.recap", "again.stop")
+
 _COMMANDS = ("repeat", "pause", "stop")
+# There it is said as an answer: 结束.
+_REVIEW_COMMANDS = ("repeat", "pause")
+_WISHES = WISHES
 
 
 class Endgame:
@@ -75,7 +81,6 @@ class Endgame:
         desk.stop_timers("warning", "limit", "grace")
         result = evening.verdict
         assert result is not None
-        roles = evening.game.roles
         desk.note(
             "verdict",
             winner=result.winner,
@@ -88,11 +93,7 @@ class Endgame:
         desk.say("end.game_over")
         desk.say(f"end.{result.reason}")
         desk.say(f"end.{result.winner}_win" if result.winner != "draw" else "end.draw")
-        if roles is not None:
-            special = [r for r in evening.ruleset.deal(evening.table.players) if r != "civilian"]
-            for role in special:
-                seats = tuple(sorted(seat for seat, held in roles.items() if held == role))
-                desk.say("end.reveal", role=role, seats=seats)
+        desk.effects.extend(reveal(evening.game))
 
     def review(self) -> None:
         """Another game?"""
@@ -100,13 +101,22 @@ class Endgame:
 
         def take(wish: str) -> None:
             evening.wish = wish
-            if wish == "again.change":
+            if wish == "again.recap":
+                assert evening.verdict is not None
+                self.desk.effects.extend(recap(evening.game, evening.verdict))
+                self.review()
+            elif wish == "again.change":
                 evening.setup = evening.setup.without_presets()
+            elif wish == "again.own_rules":
+                table = evening.table
+                evening.draft = Draft(
+                    table.ruleset, table.players, table.secrets, table.knobs, wants_own_rules=True
+                )
 
         self.desk.dialog.ask(
             Question(
                 "review",
-                Expectation(Kind.CHOICE, ("again.same", "again.change", "again.stop"), commands=("repeat",)),
+                Expectation(Kind.CHOICE, _WISHES, commands=_REVIEW_COMMANDS),
                 (Say("end.again"),),
                 take,
                 help=Say("help.again"),

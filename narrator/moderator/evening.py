@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
+from typing import Any
 
+from narrator.moderator.rhythm import EVEN, Beat, Rhythm, beat_of
 from narrator.rules.ballot import Tally
+from narrator.rules.custom import Setting
 from narrator.rules.game import Game
+from narrator.rules.library import Library, OwnRules, library
 from narrator.rules.ruleset import NightStep, Ruleset
 from narrator.rules.victory import Verdict
+
+Knobs = tuple[tuple[str, Setting], ...]
+"""What a table has changed about a ruleset: knobs and their settings."""
 
 
 class Secrets(StrEnum):
@@ -21,11 +29,12 @@ class Secrets(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """What a table agreed to play: the ruleset's id, the number of players, the way of keeping secrets."""
+    """What a table agreed to play: ruleset and own rules, number of players, way of keeping secrets."""
 
     ruleset: str
     players: int
     secrets: Secrets
+    knobs: Knobs = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +42,12 @@ class Setup:
     """What is known before the first word.
 
     ``previous`` is the table of last time, offered for one word; ``barred`` its first victim.
-    ``ruleset``, ``players`` and ``secrets`` answer the lobby's questions beforehand. ``speech_seconds``
-    limits a speech and last words. ``right_hand`` is +1 where seat k+1 sits to the right of seat k.
-    ``seed`` decides the code sheets.
+    ``ruleset`` (with ``knobs`` turned), ``players`` and ``secrets`` answer the lobby's questions beforehand.
+    ``own`` are the host's own rulesets, word for word: whoever replays the evening needs no file.
+    ``speech_seconds`` limits a speech and last words. ``right_hand`` is +1 where seat k+1 sits to the
+    right of seat k.
+    ``seed`` decides the code sheets, ``rhythm`` is the voice pack's. ``voices`` recorded voices can take
+    turns; ``backdrop`` says whether nights have a soft sound under them to begin with.
     """
 
     seed: int
@@ -47,10 +59,42 @@ class Setup:
     right_hand: int = 1
     speech_seconds: int = 60
     first_game: int = 1
+    knobs: Knobs = ()
+    own: tuple[OwnRules, ...] = ()
+    rhythm: Rhythm = ()
+    voices: int = 1
+    backdrop: bool = False
+
+    @property
+    def library(self) -> Library:
+        """Every ruleset this table can choose from."""
+        return library(self.own)
+
+    @classmethod
+    def of(cls, data: Mapping[str, Any]) -> Setup:
+        """The setup that ``dataclasses.asdict`` and JSON made ``data`` of; what it lacks is as by default."""
+        given = {key: value for key, value in data.items() if key in {field.name for field in fields(cls)}}
+        previous, secrets = given.get("previous"), given.get("secrets")
+        if previous is not None:
+            given["previous"] = Agreement(
+                str(previous["ruleset"]),
+                int(previous["players"]),
+                Secrets(previous["secrets"]),
+                _pairs(previous.get("knobs", ())),
+            )
+        given["secrets"] = None if secrets is None else Secrets(secrets)
+        given["knobs"] = _pairs(given.get("knobs", ()))
+        given["own"] = tuple(OwnRules(**rules) for rules in given.get("own", ()))
+        given["rhythm"] = tuple(Beat(**beat) for beat in given.get("rhythm", ()))
+        return cls(**given)
 
     def without_presets(self) -> Setup:
         """The same, with every question of the lobby open."""
-        return replace(self, previous=None, ruleset=None, players=None, secrets=None)
+        return replace(self, previous=None, ruleset=None, players=None, secrets=None, knobs=())
+
+
+def _pairs(knobs: Iterable[Iterable[Any]]) -> Knobs:
+    return tuple((str(knob), setting) for knob, setting in knobs)
 
 
 @dataclass(slots=True)
@@ -60,34 +104,78 @@ class Draft:
     ruleset: str | None = None
     players: int | None = None
     secrets: Secrets | None = None
+    knobs: Knobs = ()
     taken_over: bool = False
     agreed: bool = False
+    wants_own_rules: bool = False
+    knob: int = 0
 
 
 @dataclass(slots=True)
 class NightNotes:
-    """What has been told tonight."""
+    """What has been told tonight.
+
+    ``dead`` and ``muted`` are what a judge who keeps the secrets reports at dawn, ``told`` how many of
+    the two lists are complete.
+    """
 
     step: int = 0
+    dead: list[int] = field(default_factory=list)
+    muted: list[int] = field(default_factory=list)
+    told: int = 0
     learned: list[tuple[str, int]] = field(default_factory=list)
     choices: dict[str, int | None] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
-class DayNotes:
-    """Who still speaks, who may leave words, and how the ballot stands today."""
+class SheetNotes:
+    """The code sheet of the game in progress: its seed, the spare rows given out, and the rows in use.
 
-    victim: int | None = None
+    ``exposed`` are the rows of all games under which something may have been said aloud, in order, each
+    with the number of its game; ``spent`` those of them that were taken back and must not be used again.
+    """
+
+    seed: int = 0
+    spares: int = 0
+    exposed: list[str] = field(default_factory=list)
+    spent: frozenset[str] = frozenset()
+
+
+@dataclass(slots=True)
+class SoundNotes:
+    """How the table wants it to sound: which voice, and a backdrop at night or none (None: as set up)."""
+
+    voice: int = 0
+    backdrop: bool | None = None
+
+
+@dataclass(slots=True)
+class DayNotes:
+    """Who still speaks, who may leave words, and how the ballot stands today.
+
+    ``laps`` of speeches are still to begin; ``speaking`` is who was given the floor last. ``named`` is
+    the spoken ballot: voter to whom it names. Those in ``words`` and ``parting`` have left and are asked
+    for last words, and whom they take along.
+    """
+
+    laps: int = 0
+    speaking: int | None = None
+    named: dict[int, int] = field(default_factory=dict)
+    parting: list[int] = field(default_factory=list)
+    skipped: bool = False
     order: tuple[int, ...] = ()
     words: list[int] = field(default_factory=list)
     speakers: list[int] = field(default_factory=list)
     candidates: tuple[int, ...] = ()
     tally: Tally | None = None
     ties: int = 0
+    runoff: bool = False
     disputed: bool = False
     amending: int | None = None
     voted: bool = False
     may_be_over: bool = False
+    left: bool = False
+    cut: bool = False
 
 
 @dataclass(slots=True)
@@ -103,9 +191,12 @@ class Evening:
     game_: Game | None = None
     night: NightNotes = field(default_factory=NightNotes)
     day: DayNotes = field(default_factory=DayNotes)
+    sheet: SheetNotes = field(default_factory=SheetNotes)
     warnings: dict[int, int] = field(default_factory=dict)
     verdict: Verdict | None = None
     wish: str = ""
+    beat: Beat = EVEN
+    sound: SoundNotes = field(default_factory=SoundNotes)
 
     @property
     def game(self) -> Game:
@@ -116,6 +207,13 @@ class Evening:
     @game.setter
     def game(self, game: Game) -> None:
         self.game_ = game
+
+    @property
+    def current_beat(self) -> Beat:
+        """The row of the rhythm that holds now."""
+        if self.game_ is None:
+            return EVEN
+        return beat_of(self.setup.rhythm, self.game_.round, len(self.game_.living))
 
     @property
     def table(self) -> Agreement:
@@ -131,4 +229,4 @@ class Evening:
     @property
     def step(self) -> NightStep:
         """The role that is awake now."""
-        return self.ruleset.night[self.night.step]
+        return self.ruleset.tonight(self.game.round)[self.night.step]

@@ -14,6 +14,7 @@ class Kind(StrEnum):
     VOTES = "votes"
     NUMBER = "number"
     PLAYERS = "players"
+    COUNT = "count"
     CHOICE = "choice"
     PASS = "pass"
 
@@ -22,7 +23,8 @@ class Kind(StrEnum):
 class Expectation:
     """One question's closed set of acceptable answers.
 
-    ``choices`` are keys of the phrase file's ``[choice]`` table (for ``Kind.CHOICE``). ``none`` allows
+    ``choices`` are keys of the phrase file's ``[choice]`` table: all the answers there are to
+    ``Kind.CHOICE``, and further ones (of that kind) where a number is asked for. ``none`` allows
     无 for a seat. ``voice`` is false when only the silent keypad may answer: the microphone stays shut.
     ``private`` answers are neither echoed on a screen nor written in clear. ``commands`` are the
     judge's commands (with the prefix 法官) that are legal now.

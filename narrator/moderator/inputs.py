@@ -27,8 +27,8 @@ class Why(StrEnum):
 class Answer:
     """An answer to the open question.
 
-    ``value``: bool for YESNO, int for VOTES, NUMBER and PLAYERS, int or None (无) for SEAT, the key for
-    CHOICE, True for PASS.
+    ``value``: bool for YESNO, int for VOTES, NUMBER, PLAYERS and COUNT, int or None (无) for SEAT, the
+    key for CHOICE, True for PASS.
     """
 
     kind: Kind
@@ -45,11 +45,15 @@ class Unclear:
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A judge's command such as 法官，暂停 or 法官，三号出局 (``seat`` = 3)."""
+    """A judge's command such as 法官，暂停 or 法官，三号出局 (``seat`` = 3).
+
+    ``unsaid`` counts the lines that a typed command cut short or kept from being said.
+    """
 
     name: str
     seat: int | None = None
     certainty: Certainty = Certainty.CLEAR
+    unsaid: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from narrator.moderator.desk import Desk
 from narrator.moderator.dialog import Confirm, Question
-from narrator.moderator.effects import Say
+from narrator.moderator.effects import Say, Value
 from narrator.moderator.evening import Agreement, DayNotes, Draft, NightNotes, Secrets
 from narrator.moderator.expectations import Expectation, Kind
+from narrator.moderator.ownrules import changed
 from narrator.moderator.secrets import SecretQuestions
-from narrator.rules import ruleset as rulesets
+from narrator.rules.custom import written
 from narrator.rules.game import Game
+from narrator.rules.library import Library
+from narrator.rules.ruleset import Ruleset
 
-_COMMANDS = ("repeat", "stop", "pause")
+LOBBY_COMMANDS = ("repeat", "stop", "pause", "own_rules", "guide", "voice", "backdrop")
+_WHILE_DEALING = ("repeat", "stop", "pause")
 
 
 class Lobby:
@@ -23,6 +27,11 @@ class Lobby:
     def __init__(self, desk: Desk, secrets: SecretQuestions) -> None:
         self.desk = desk
         self.secrets = secrets
+
+    @property
+    def library(self) -> Library:
+        """Every ruleset this table can choose from."""
+        return self.desk.evening.setup.library
 
     # Conditions
 
@@ -50,14 +59,21 @@ class Lobby:
         def take(yes: bool) -> None:
             if yes:
                 self.desk.evening.draft = Draft(
-                    previous.ruleset, previous.players, previous.secrets, taken_over=True
+                    previous.ruleset,
+                    previous.players,
+                    previous.secrets,
+                    previous.knobs,
+                    taken_over=True,
+                    wants_own_rules=self.desk.evening.draft.wants_own_rules,
                 )
 
         offer = Say(
             "lobby.previous",
             {"ruleset": previous.ruleset, "players": previous.players, "secrets": previous.secrets.value},
         )
-        self._ask("previous", Expectation(Kind.YESNO, commands=_COMMANDS), offer, take, Say("help.yesno"))
+        self._ask(
+            "previous", Expectation(Kind.YESNO, commands=LOBBY_COMMANDS), offer, take, Say("help.yesno")
+        )
 
     def ask_players(self) -> None:
         """Ask how many play."""
@@ -65,16 +81,16 @@ class Lobby:
         if evening.draft == Draft() and not self.has_previous():
             # Not again when the table starts over or wants to change something.
             self.desk.say("welcome")
-        evening.draft = Draft(ruleset=evening.setup.ruleset, secrets=evening.setup.secrets)
-        if evening.setup.players is not None:
-            evening.draft.players = evening.setup.players
+        setup, wish = evening.setup, evening.draft.wants_own_rules
+        evening.draft = Draft(setup.ruleset, secrets=setup.secrets, knobs=setup.knobs, wants_own_rules=wish)
+        if setup.players is not None:
+            evening.draft.players = setup.players
             return
-        known = rulesets.all_rulesets()
-        fixed = [r for r in known if r.id == evening.draft.ruleset] or list(known)
+        fixed = self._offered()
         low, high = min(r.fewest for r in fixed), max(r.most for r in fixed)
 
         def refuse(players: int) -> Say | None:
-            if low <= players <= high:
+            if any(players in ruleset.deals for ruleset in fixed):
                 return None
             return Say("lobby.players_unfit", {"players": players, "low": low, "high": high})
 
@@ -84,7 +100,7 @@ class Lobby:
         self.desk.dialog.ask(
             Question(
                 "players",
-                Expectation(Kind.PLAYERS, commands=_COMMANDS),
+                Expectation(Kind.PLAYERS, commands=LOBBY_COMMANDS),
                 (Say("lobby.players"),),
                 take,
                 refuse=refuse,
@@ -96,7 +112,7 @@ class Lobby:
         """Offer the rulesets that fit; a single one is only named."""
         draft = self.desk.evening.draft
         assert draft.players is not None
-        fitting = rulesets.fitting(draft.players)
+        fitting = self.library.fitting(draft.players)
         if draft.ruleset is not None:
             return
         if len(fitting) == 1:
@@ -109,7 +125,7 @@ class Lobby:
 
         choices = tuple(f"ruleset.{r.id}" for r in fitting)
         prompt = Say("lobby.ruleset", {"players": draft.players, "rulesets": tuple(r.id for r in fitting)})
-        self._ask("ruleset", Expectation(Kind.CHOICE, choices, commands=_COMMANDS), prompt, take, prompt)
+        self._ask("ruleset", Expectation(Kind.CHOICE, choices, commands=LOBBY_COMMANDS), prompt, take, prompt)
 
     def ask_secrets(self) -> None:
         """Ask how the judge answers secret questions."""
@@ -123,7 +139,7 @@ class Lobby:
         choices = tuple(f"secrets.{way.value}" for way in Secrets)
         self._ask(
             "secrets",
-            Expectation(Kind.CHOICE, choices, commands=_COMMANDS),
+            Expectation(Kind.CHOICE, choices, commands=LOBBY_COMMANDS),
             Say("lobby.secrets"),
             take,
             Say("help.secrets"),
@@ -137,17 +153,17 @@ class Lobby:
         assert draft.players
         assert draft.secrets
         draft.agreed = False
-        chosen = rulesets.load(draft.ruleset)
-        deal = tuple(chosen.deal(draft.players).items())
-        prompt = Say(
-            "lobby.agree",
-            {
-                "ruleset": draft.ruleset,
-                "players": draft.players,
-                "deal": deal,
-                "secrets": draft.secrets.value,
-            },
-        )
+        chosen = self.library.chosen(draft.ruleset, draft.knobs, draft.players)
+        table: dict[str, Value] = {
+            "ruleset": draft.ruleset,
+            "players": draft.players,
+            "deal": tuple(chosen.deal(draft.players).items()),
+            "secrets": draft.secrets.value,
+        }
+        changes = changed(chosen)
+        prompt = [Say("lobby.agree", table)]
+        if changes:
+            prompt = [Say("lobby.table", table), Say("lobby.changes"), *changes, Say("lobby.right")]
 
         def take(yes: bool) -> None:
             draft.agreed = yes
@@ -155,18 +171,18 @@ class Lobby:
                 assert draft.ruleset
                 assert draft.players
                 assert draft.secrets
-                evening.agreement = Agreement(draft.ruleset, draft.players, draft.secrets)
+                evening.agreement = Agreement(draft.ruleset, draft.players, draft.secrets, draft.knobs)
             else:
                 # What was fixed at the start is open again: the table has said it is wrong.
                 evening.setup = evening.setup.without_presets()
 
-        self._ask("agree", Expectation(Kind.YESNO, commands=_COMMANDS), prompt, take, Say("help.yesno"))
+        self._ask("agree", Expectation(Kind.YESNO, commands=LOBBY_COMMANDS), prompt, take, Say("help.agree"))
 
     def deal(self) -> None:
         """Start a game: name the cards, have them dealt, wait for the judge's 好了."""
         desk, evening = self.desk, self.desk.evening
         table = evening.table
-        chosen = rulesets.load(table.ruleset)
+        chosen = self.library.chosen(table.ruleset, table.knobs, table.players)
         evening.number += 1
         if evening.number > evening.setup.first_game:
             evening.barred = evening.first_victim
@@ -177,6 +193,7 @@ class Lobby:
             players=table.players,
             roles=None,
             right_hand=evening.setup.right_hand,
+            number=evening.number,
             barred=None if chosen.repeat_first_victim or not at_this_table else evening.barred,
         )
         evening.night, evening.day, evening.verdict = NightNotes(), DayNotes(), None
@@ -187,17 +204,21 @@ class Lobby:
             ruleset=table.ruleset,
             players=table.players,
             secrets=table.secrets.value,
+            **({"knobs": written(table.knobs)} if table.knobs else {}),
         )
         self.secrets.open_game()
         deal = tuple(chosen.deal(table.players).items())
         desk.say("deal.cards", players=table.players, deal=deal)
+        for role, count in deal:
+            if count and role in chosen.day.card_of:
+                desk.say("deal.card", card=chosen.day.card_of[role], role=role)
         desk.say("deal.draw")
         desk.say("deal.seats_right" if evening.setup.right_hand == 1 else "deal.seats_left")
         if evening.game.barred is not None:
             desk.say("deal.barred", seat=evening.game.barred)
         self._ask(
             "dealt",
-            Expectation(Kind.CHOICE, ("ready",), commands=_COMMANDS),
+            Expectation(Kind.CHOICE, ("ready",), commands=_WHILE_DEALING),
             Say(f"deal.ready_{table.secrets.value}"),
             lambda _: None,
             Say("help.ready"),
@@ -205,11 +226,18 @@ class Lobby:
             short=Say("deal.ready_again"),
         )
 
+    def _offered(self) -> tuple[Ruleset, ...]:
+        """The ruleset that was fixed beforehand, with its own rules, or all of them."""
+        draft = self.desk.evening.draft
+        if draft.ruleset is None:
+            return self.library.all()
+        return (self.library.chosen(draft.ruleset, draft.knobs),)
+
     def _ask(
         self,
         about: str,
         expectation: Expectation,
-        prompt: Say,
+        prompt: Say | Sequence[Say],
         then: Callable[[Any], None],
         help_line: Say,
         patience: str = "patience",
@@ -219,7 +247,7 @@ class Lobby:
             Question(
                 about,
                 expectation,
-                (prompt,),
+                (prompt,) if isinstance(prompt, Say) else tuple(prompt),
                 then,
                 short=(short,) if short else None,
                 help=help_line,

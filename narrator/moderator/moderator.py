@@ -2,47 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from narrator.moderator.day import Day
+from narrator.moderator.departures import Departures
 from narrator.moderator.desk import Desk
-from narrator.moderator.dialog import Question
-from narrator.moderator.effects import Effect, End, Say
+from narrator.moderator.dialog import TAKE_BACK
+from narrator.moderator.effects import Effect, End, Pace, Say, Sound, StopTimer, Wait
 from narrator.moderator.endgame import Endgame
-from narrator.moderator.evening import Evening, Setup
-from narrator.moderator.expectations import Expectation, Kind
-from narrator.moderator.inputs import Answer, Command, Elapsed, Input, Unclear
+from narrator.moderator.evening import Evening, Setup, SoundNotes
+from narrator.moderator.guide import Guide
+from narrator.moderator.history import History, Step, taken_back
+from narrator.moderator.inputs import Answer, Command, Elapsed, Input, Unclear, Why
 from narrator.moderator.lobby import Lobby
-from narrator.moderator.machine import build
+from narrator.moderator.machine import INITIAL, build
 from narrator.moderator.night import Night
+from narrator.moderator.offer import is_unfinished
+from narrator.moderator.ownrules import OwnRules
+from narrator.moderator.pauses import Pauses
 from narrator.moderator.powers import Powers
+from narrator.moderator.rhythm import EVEN, Beat
 from narrator.moderator.secrets import SecretQuestions
+from narrator.moderator.sounds import Sounds
+from narrator.moderator.spoken import Spoken
 from narrator.moderator.vote import Vote
 
 # More states than can pass between two questions; beyond it the tables run in a circle.
 _LONGEST_RUN = 64
-
-
-class _Pauses:
-    """The pause: nothing is heard but 继续."""
-
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
-
-    def ask_resume(self) -> None:
-        """Wait, however long, until the judge goes on."""
-        self.desk.dialog.ask(
-            Question(
-                "paused",
-                Expectation(Kind.CHOICE, ("resume",), commands=("resume", "stop")),
-                (Say("pause.begins"),),
-                lambda _: None,
-                short=(Say("pause.still"),),
-                help=Say("help.resume"),
-                patience="patience_pause",
-            )
-        )
 
 
 class Moderator:
@@ -59,18 +46,33 @@ class Moderator:
         self._desk = Desk(setup)
         secrets = SecretQuestions(self._desk)
         day = Day(self._desk)
+        own_rules = OwnRules(self._desk)
+        spoken = Spoken(self._desk)
         self._chapters: dict[str, object] = {
             "lobby": Lobby(self._desk, secrets),
+            "ownrules": own_rules,
             "night": Night(self._desk, secrets),
             "day": day,
-            "vote": Vote(self._desk, day),
+            "departures": Departures(self._desk, day),
+            "spoken": spoken,
+            "vote": Vote(self._desk, day, spoken),
             "endgame": Endgame(self._desk),
-            "pauses": _Pauses(self._desk),
+            "pauses": Pauses(self._desk),
         }
         self._day = day
-        self._powers = Powers(self._desk, day, _Course(self))
+        self._sounds = Sounds(self._desk)
+        requests = {
+            "own_rules": own_rules.request,
+            "guide": Guide(self._desk).begin,
+            "voice": self._sounds.change_voice,
+            "backdrop": self._sounds.change_backdrop,
+        }
+        self._powers = Powers(self._desk, day, _Course(self), requests)
         self._machine = build(self, self._resolve)
+        self._history = History()
         self._before_pause = ""
+        self._latest: tuple[Effect, ...] = ()
+        self._cut: tuple[tuple[Effect, ...], int] = ((), 0)
 
     @property
     def evening(self) -> Evening:
@@ -82,51 +84,208 @@ class Moderator:
         """Whether the evening is over."""
         return self.state == "ended"
 
+    @property
+    def phase(self) -> str:
+        """The state of the game, also while it is paused."""
+        return self._before_pause if self.state == "paused" else self.state
+
+    @property
+    def inputs(self) -> tuple[Input, ...]:
+        """Everything that was said and not taken back."""
+        return tuple(self._history.inputs)
+
     def begin(self) -> tuple[Effect, ...]:
         """Open the evening."""
-        self.trigger("open")
-        return self._run()
+        return self._open()
 
     def handle(self, event: Input) -> tuple[Effect, ...]:
         """Take one input; what comes back is to be done in order."""
-        dialog = self._desk.dialog
+        return self._take(event)
+
+    def restore(
+        self, inputs: Iterable[Input], spent: frozenset[str] = frozenset()
+    ) -> list[tuple[Effect, ...]]:
+        """Go, unheard, to where ``inputs`` lead; what would have been done comes back, opening first.
+
+        ``spent`` are the rows of code sheets named by the notes ``undone`` of the evening.
+        """
+        self._desk.clear(spent)
+        self._history = History()
+        self._machine.set_state(INITIAL)
+        return [self._open(), *[self._take(event) for event in inputs]]
+
+    def resume_question(self) -> tuple[Effect, ...]:
+        """Put the open question once more, without any input: for whoever comes back to a game.
+
+        Timers that were running start with what was left of them, as far as the inputs tell.
+        """
+        if self._desk.dialog.waiting:
+            self._stand()
+            self._desk.dialog.repeat()
+        self._latest = self._desk.flush()
+        return self._latest
+
+    def parting(self) -> tuple[Effect, ...]:
+        """What is said when the table is left in the middle."""
+        return (Say("leave.saved" if is_unfinished(self.phase) else "end.goodbye"),)
+
+    def pause(self, unsaid: int) -> None:
+        """Stop everything; the open question stays below."""
+        self._before_pause = self.state
+        self._cut = self._latest, unsaid
+        self.trigger("hold")
+
+    # One input
+
+    def _open(self) -> tuple[Effect, ...]:
+        self.trigger("open")
+        self._latest = self._run()
+        self._history.begin(self._latest, self._desk.dialog.depth)
+        return self._latest
+
+    def _take(self, event: Input) -> tuple[Effect, ...]:
+        dialog, history = self._desk.dialog, self._history
         if self.ended or not dialog.waiting:
             return ()
+        if isinstance(event, Command) and event.name in TAKE_BACK and self._may_take_back(event):
+            self._latest = self._take_back(event)
+            return self._latest
+        evening, floor = self._desk.evening, dialog.floor
+        before = (evening.game_, evening.warnings), dialog.base
+        dialog.accepted = None
+        self._expose(event)
+        self._react(event)
+        self._latest = self._run()
+        history.add(event, self._latest)
+        if before[0] != (evening.game_, evening.warnings) or dialog.base is not before[1]:
+            self._moved_on(event, floor)
+        return self._latest
+
+    def _react(self, event: Input) -> None:
+        dialog = self._desk.dialog
         match event:
             case Answer():
                 if dialog.take(event):
                     self._settled()
             case Unclear():
-                dialog.miss(event)
+                if dialog.miss(event):
+                    self._settled()
             case Command(name="resume") if dialog.about == "paused":
                 dialog.drop_top()
                 self._settled()
+            case Command(name=name) if name in TAKE_BACK:
+                self._withdraw(name)
             case Command():
                 self._powers.command(event)
             case Elapsed():
                 self._day.elapsed(event.timer)
-        return self._run()
 
-    def resume_question(self) -> tuple[Effect, ...]:
-        """Put the open question once more, without any input: for whoever comes back to a game."""
-        if self._desk.dialog.waiting:
-            self._desk.dialog.repeat()
-        return self._desk.flush()
+    def _expose(self, event: Input) -> None:
+        """Note that something is being said under the row of a secret question."""
+        question = self._desk.dialog.open
+        row = question.params.get("row") if question is not None else None
+        said = isinstance(event, Answer) or (isinstance(event, Unclear) and event.why is not Why.SILENCE)
+        if said and isinstance(row, str):
+            self._desk.expose(row)
 
-    def pause(self) -> None:
-        """Stop everything; the open question stays below."""
-        self._before_pause = self.state
-        self.trigger("hold")
+    def _moved_on(self, event: Input, floor: int | None) -> None:
+        accepted = self._desk.dialog.accepted
+        self._history.steps.append(
+            Step(
+                len(self._history.inputs),
+                len(self._desk.evening.sheet.exposed),
+                self._desk.dialog.depth,
+                taken_back(event, accepted, floor),
+                answered=accepted is not None,
+            )
+        )
 
     def _settled(self) -> None:
         """An answer counted: come back from a pause, or to the question that was interrupted."""
-        if self.state == "paused" and self._desk.dialog.about != "paused":
+        dialog = self._desk.dialog
+        if self.state == "paused" and dialog.about != "paused":
             # Where to go back to is memory, not a row of the table: 31 rows would say the same.
             self._machine.set_state(self._before_pause)
             self._desk.say("pause.ends")
+            self._say_again()
+        elif dialog.waiting and dialog.interrupted:
+            dialog.return_to_interrupted()
+
+    # Taking back
+
+    def _may_take_back(self, command: Command) -> bool:
+        """Something that counts is to be taken back, not just an answer that waits for its confirmation."""
+        history, dialog = self._history, self._desk.dialog
+        if dialog.unconfirmed is not None:
+            return False
+        if self._asked_by_judge():
+            return True
+        return bool(history.steps) and (command.name == "undo" or history.latest.answered)
+
+    def _asked_by_judge(self) -> bool:
+        """The open question comes from a command since the last step: 三号出局，确定？"""
+        dialog = self._desk.dialog
+        return dialog.about != "paused" and dialog.depth > self._history.latest.depth
+
+    def _take_back(self, command: Command) -> tuple[Effect, ...]:
+        """Be where the evening was before its last step, but for the rows of the code sheet used since."""
+        history, notes = self._history, self._desk.evening.sheet
+        asked = self._asked_by_judge()
+        to = history.latest if asked else history.before
+        back = Say("undo.asked") if asked else history.latest.back
+        beat, sound = self._desk.evening.beat, self._desk.evening.sound
+        stopped = [StopTimer(timer) for timer in history.timers]
+        rows = tuple(dict.fromkeys(notes.exposed[to.exposed :]))
+        self.restore(history.inputs[: to.inputs], notes.spent.union(rows))
+        self._desk.effects.extend(stopped)
+        self._desk.note("undone", kept=to.inputs, rows=rows, line=back.line)
+        self._stand(beat, sound)
+        dialog = self._desk.dialog
+        if command.name == "undo" or asked:
+            self._desk.effects.append(back)
+            dialog.repeat()
+        else:
+            self._desk.say("correct.done")
+            # Whoever corrects himself knows what was asked, but a speaker needs the floor given back.
+            (dialog.repeat if dialog.floor else dialog.again)()
+        return self._desk.flush()
+
+    def _withdraw(self, name: str) -> None:
+        """Take back an answer that has not been confirmed yet; without one there is nothing to take back."""
+        dialog = self._desk.dialog
+        pending = dialog.unconfirmed
+        if pending is None:
+            self._desk.say("undo.nothing" if name == "undo" else "correct.nothing")
+            dialog.reopen()
+            return
+        if name == "undo":
+            self._desk.effects.append(taken_back(Command(name), pending, None))
+        else:
+            self._desk.say("correct.done")
+        dialog.withdraw()
+
+    # Saying again
+
+    def _stand(self, beat: Beat = EVEN, sound: SoundNotes | None = None) -> None:
+        """Have timers, rhythm and sound as they belong here, after a ``beat`` and ``sound`` of elsewhere."""
+        for timer, seconds in self._history.timers.items():
+            self._desk.start_timer(timer, seconds)
+        here = self._desk.evening.beat
+        if here != beat:
+            self._desk.effects.append(Pace(here.pauses, here.rate))
+        if self._desk.evening.sound != (sound or SoundNotes()):
+            self._desk.effects.extend(self._sounds.as_wished())
+
+    def _say_again(self) -> None:
+        """Say the lines that a pause kept from being said, or else the question, and listen."""
+        effects, unsaid = self._cut
+        said = [at for at, effect in enumerate(effects) if isinstance(effect, Say)]
+        if not unsaid or not said:
             self._desk.dialog.repeat()
-        elif self._desk.dialog.waiting and self._desk.dialog.interrupted:
-            self._desk.dialog.return_to_interrupted()
+            return
+        rest = effects[said[-min(unsaid, len(said))] :]
+        self._desk.effects.extend(effect for effect in rest if isinstance(effect, Say | Sound | Wait))
+        self._desk.dialog.reopen()
 
     def _run(self) -> tuple[Effect, ...]:
         """Go on from state to state until somebody has to answer."""
@@ -137,6 +296,7 @@ class Moderator:
                 return self._desk.flush()
             if self._desk.dialog.waiting:
                 return self._desk.flush()
+            self._desk.pace()
             self.trigger("next")
         raise RuntimeError(f"the moderator runs in a circle at {self.state}")
 
@@ -152,15 +312,15 @@ class _Course:
     def __init__(self, moderator: Moderator) -> None:
         self._moderator = moderator
 
-    def pause(self) -> None:
-        self._moderator.pause()
+    def pause(self, unsaid: int) -> None:
+        self._moderator.pause(unsaid)
 
     def finish(self) -> None:
         self._moderator._desk.dialog.drop()
         self._moderator.trigger("finish")
 
     def recall(self) -> None:
-        if self._moderator.state.startswith("ballot."):
+        if self._moderator.state.startswith(("ballot.", "naming")):
             self._moderator._desk.dialog.drop()
             self._moderator.trigger("recall")
 

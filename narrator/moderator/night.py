@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from narrator.moderator.codesheet import hint_row
 from narrator.moderator.desk import Desk
 from narrator.moderator.dialog import Confirm, Question
 from narrator.moderator.effects import Say
 from narrator.moderator.evening import DayNotes, NightNotes, Secrets
 from narrator.moderator.expectations import Expectation, Kind
 from narrator.moderator.secrets import SecretQuestions
+from narrator.rules.game import Game
 from narrator.rules.night import hint, may_choose
 
 _COMMANDS = ("pause", "repeat", "eject", "warn", "stop")
@@ -28,13 +30,24 @@ class Night:
             return False
         return self._unlearned() > 0
 
+    def step_has_act(self) -> bool:
+        """This role does something, and doesn't only show itself to the judge."""
+        return self.desk.evening.step.act is not None
+
+    def role_acts_again(self) -> bool:
+        """The same role has another act before it sleeps."""
+        evening = self.desk.evening
+        steps, now = evening.ruleset.tonight(evening.game.round), evening.night.step
+        return now + 1 < len(steps) and steps[now + 1].role == steps[now].role
+
     def step_has_hint(self) -> bool:
         """After this role's choice the judge answers with a gesture."""
         return self.desk.evening.step.hint is not None
 
     def step_left(self) -> bool:
         """Another role has yet to wake tonight."""
-        return self.desk.evening.night.step < len(self.desk.evening.ruleset.night)
+        evening = self.desk.evening
+        return evening.night.step < len(evening.ruleset.tonight(evening.game.round))
 
     # States
 
@@ -49,9 +62,11 @@ class Night:
 
     def wake(self) -> None:
         """Call the next role, dead or alive, with the same words."""
-        self.desk.say("night.wake", role=self.desk.evening.step.role)
-        if self.desk.evening.game.round == 1:
-            self.desk.say("night.recognise", role=self.desk.evening.step.role)
+        evening, role = self.desk.evening, self.desk.evening.step.role
+        self.desk.say("night.wake", role=role)
+        if evening.game.round == 1:
+            partners = self._dealt(role) > 1
+            self.desk.say("night.recognise" if partners else "night.be_seen", role=role)
             self.desk.wait("recognise")
 
     def ask_holder(self) -> None:
@@ -72,7 +87,9 @@ class Night:
         self.secrets.ask_seat(
             "who",
             f"n1.{role}.who{index}",
-            Say("night.who", {"role": role, "nth": index}),
+            Say("night.who", {"role": role, "nth": index})
+            if self._dealt(role) > 1
+            else Say("night.who_only", {"role": role}),
             take,
             forbidden,
             role=role,
@@ -83,7 +100,9 @@ class Night:
         """Whom the waking role chooses."""
         evening = self.desk.evening
         step, night = evening.step, evening.game.round
-        prompt = Say(f"night.{step.act}", {"role": step.role})
+        act = step.act
+        assert act is not None
+        prompt = Say(f"night.{act}", {"role": step.role})
         if self._kept_by_judge():
             self.desk.dialog.ask(
                 Question(
@@ -91,7 +110,7 @@ class Night:
                     Expectation(Kind.CHOICE, ("ready",), commands=_COMMANDS),
                     (prompt, Say("night.noted")),
                     lambda _: None,
-                    params={"role": step.role, "act": step.act, "night": night},
+                    params={"role": step.role, "act": act, "night": night},
                     short=(Say("night.noted"),),
                     help=Say("help.ready"),
                     confirm=Confirm.NEVER,
@@ -101,16 +120,16 @@ class Night:
             return
 
         def take(seat: int | None) -> None:
-            evening.night.choices[step.act] = seat
+            evening.night.choices[act] = seat
 
         self.secrets.ask_seat(
             "act",
-            f"n{night}.{step.role}.{step.act}",
+            f"n{night}.{step.role}.{act}",
             prompt,
             take,
-            lambda seat: may_choose(evening.game, step, seat) is not None,
+            lambda seat: may_choose(self._known(), step, seat, evening.night.choices) is not None,
             role=step.role,
-            act=step.act,
+            act=act,
             night=night,
         )
 
@@ -118,9 +137,9 @@ class Night:
         """Tell the judge by code, or not at all, which gesture answers the check; wait until it is given."""
         evening = self.desk.evening
         step, night = evening.step, evening.game.round
-        seat = evening.night.choices.get(step.act)
-        row = f"n{night}.{step.role}.hint"
-        answer = None if self._kept_by_judge() else hint(evening.game, step, seat)
+        assert step.hint is not None
+        row = hint_row(night, step.role, step.hint)
+        answer = None if self._kept_by_judge() else hint(self._known(), step, evening.night.choices)
         code = self.secrets.give_hint(row, answer)
         prompt = Say("night.hint") if code is None else Say("night.hint_code", {"code": code})
         self.desk.dialog.ask(
@@ -143,7 +162,22 @@ class Night:
         self.desk.wait("eyes_close")
         self.desk.evening.night.step += 1
 
+    def next_act(self) -> None:
+        """The role stays awake for its next act."""
+        self.desk.evening.night.step += 1
+
     # Helpers
+
+    def _dealt(self, role: str) -> int:
+        evening = self.desk.evening
+        return evening.ruleset.deal(evening.table.players)[role]
+
+    def _known(self) -> Game:
+        """The game with the roles of those who have woken so far; the judge may keep all to himself."""
+        evening = self.desk.evening
+        if evening.game.roles is not None or self._kept_by_judge():
+            return evening.game
+        return evening.game.completed({seat: role for role, seat in evening.night.learned})
 
     def _kept_by_judge(self) -> bool:
         return self.secrets.way is Secrets.JUDGE
@@ -151,8 +185,7 @@ class Night:
     def _unlearned(self) -> int:
         evening = self.desk.evening
         role = evening.step.role
-        dealt = evening.ruleset.deal(evening.table.players)[role]
-        return dealt - sum(1 for learned, _ in evening.night.learned if learned == role)
+        return self._dealt(role) - sum(1 for learned, _ in evening.night.learned if learned == role)
 
     def _fix_roles(self) -> None:
         """Once every role that wakes is told, the rest are what is left of the deal."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Protocol
 
 from narrator.moderator.day import Day
@@ -20,8 +20,8 @@ from narrator.rules.victory import Verdict, could_be_over, may_surrender, surren
 class Course(Protocol):
     """How a power changes the course of the game; the moderator's machine provides it."""
 
-    def pause(self) -> None:
-        """Stop everything until the judge says 继续."""
+    def pause(self, unsaid: int) -> None:
+        """Stop everything until the judge says 继续; the last ``unsaid`` lines are said again then."""
 
     def finish(self) -> None:
         """Go to the verdict at once."""
@@ -34,12 +34,18 @@ class Course(Protocol):
 
 
 class Powers:
-    """One method a command; those that can't be undone ask first."""
+    """One method a command; those that can't be undone ask first.
 
-    def __init__(self, desk: Desk, day: Day, course: Course) -> None:
+    ``requests`` carry out what a table may ask for in the lobby.
+    """
+
+    def __init__(
+        self, desk: Desk, day: Day, course: Course, requests: Mapping[str, Callable[[Command], None]]
+    ) -> None:
         self.desk = desk
         self.day = day
         self.course = course
+        self.requests = requests
 
     def command(self, command: Command) -> None:
         """Carry out a judge's command, or say that it can't be done now."""
@@ -51,13 +57,13 @@ class Powers:
             self.desk.dialog.reopen()
             return
         self.desk.note("command", name=command.name, seat=command.seat)
-        act = getattr(self, f"_{command.name}")
+        act = self.requests.get(command.name) or getattr(self, f"_{command.name}")
         act(command)
 
     # Harmless ones
 
     def _pause(self, command: Command) -> None:
-        self.course.pause()
+        self.course.pause(command.unsaid)
 
     def _repeat(self, command: Command) -> None:
         self.desk.dialog.repeat()
@@ -154,7 +160,7 @@ class Powers:
             self.desk.evening.verdict = decided
             self.course.finish()
 
-        self.desk.dialog.ask(winner_question(settle))
+        self.desk.dialog.ask(winner_question(settle, ("pause", "repeat")))
 
     def _seated(self, command: Command) -> int | None:
         """The living seat a command names; otherwise the reason is said and None comes back."""
@@ -181,7 +187,7 @@ class Powers:
         self.desk.dialog.ask(
             Question(
                 about,
-                Expectation(Kind.YESNO),
+                Expectation(Kind.YESNO, commands=("pause", "repeat")),
                 (prompt,),
                 lambda agreed: yes() if agreed else no(),
                 params=params,

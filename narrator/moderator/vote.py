@@ -7,7 +7,19 @@ from narrator.moderator.desk import ANY_TIME, Desk
 from narrator.moderator.dialog import Confirm, Question
 from narrator.moderator.effects import Say, Wait
 from narrator.moderator.expectations import Expectation, Kind
-from narrator.rules.ballot import Drawn, Leaves, Nobody, Outcome, Revote, Tally, Tied, after_tie, outcome
+from narrator.moderator.spoken import Spoken
+from narrator.rules.ballot import (
+    Drawn,
+    Leaves,
+    Nobody,
+    Outcome,
+    Revote,
+    Tally,
+    Tied,
+    after_tie,
+    outcome,
+    runoff,
+)
 from narrator.rules.game import Cause
 from narrator.rules.victory import drawn
 
@@ -15,9 +27,10 @@ from narrator.rules.victory import drawn
 class Vote:
     """Counts hands as the judge calls them; late or changed votes are void because nobody is asked twice."""
 
-    def __init__(self, desk: Desk, day: Day) -> None:
+    def __init__(self, desk: Desk, day: Day, spoken: Spoken) -> None:
         self.desk = desk
         self.day = day
+        self.spoken = spoken
 
     # Conditions
 
@@ -29,6 +42,10 @@ class Vote:
         """The judge said the count is not right."""
         return self.desk.evening.day.disputed
 
+    def runs_off(self) -> bool:
+        """The first vote has only named who stands in the second."""
+        return self._runoff() is not None
+
     def leaves(self) -> bool:
         """One candidate has most votes."""
         return isinstance(self._outcome(), Leaves)
@@ -39,7 +56,7 @@ class Vote:
 
     def tied(self) -> bool:
         """Several candidates have most votes and will be voted on again."""
-        return isinstance(self._outcome(), Tied)
+        return isinstance(self._outcome(), Tied) and isinstance(self._after_tie(), Revote)
 
     # States
 
@@ -47,11 +64,18 @@ class Vote:
         """Open a ballot among the day's speaking order, or among the tied."""
         desk, evening = self.desk, self.desk.evening
         day, game = evening.day, evening.game
-        pool = day.candidates if day.ties else day.order
+        second = day.ties > 0 or day.runoff
+        pool = day.candidates if second else day.order
         day.candidates = tuple(seat for seat in pool if game.is_living(seat))
         day.disputed, day.amending = False, None
         day.tally = Tally(votes={}, voters=len(game.living))
-        desk.say("ballot.again" if day.ties else "ballot.opens")
+        if self._is_spoken():
+            # Everybody has named a seat already; the votes only have to be added up.
+            day.tally = self.spoken.tally()
+            desk.say("ballot.all_named")
+            return
+        desk.say("ballot.again" if second else "ballot.now" if day.cut else "ballot.opens")
+        day.cut = False
 
     def call_candidate(self) -> None:
         """Hands up for the next candidate."""
@@ -80,7 +104,7 @@ class Vote:
             self.desk.note(
                 "ballot",
                 round=self.desk.evening.game.round,
-                stage=day.ties + 1,
+                stage=self._stage(),
                 votes=tuple((str(seat), tally.votes.get(seat, 0)) for seat in day.candidates),
             )
             if isinstance(result, Nobody):
@@ -98,10 +122,13 @@ class Vote:
         )
 
     def ask_amendment(self) -> None:
-        """Which candidate's count is wrong."""
+        """Which candidate's count is wrong, or whose spoken vote."""
         day = self.desk.evening.day
+        spoken = self._is_spoken()
 
         def refuse(seat: int) -> Say | None:
+            if spoken:
+                return None if seat in day.named else Say("ballot.not_voter", {"seat": seat})
             return None if seat in day.candidates else Say("ballot.not_candidate", {"seat": seat})
 
         def take(seat: int) -> None:
@@ -111,7 +138,7 @@ class Vote:
             Question(
                 "amend",
                 Expectation(Kind.SEAT, commands=ANY_TIME),
-                (Say("ballot.amend"),),
+                (Say("ballot.amend_name" if spoken else "ballot.amend"),),
                 take,
                 params=self._which(),
                 refuse=refuse,
@@ -119,10 +146,14 @@ class Vote:
         )
 
     def recount(self) -> None:
-        """Count one candidate's hands once more."""
+        """Count one candidate's hands once more, or ask one voter again."""
         day = self.desk.evening.day
         seat = day.amending
         assert seat is not None
+        if self._is_spoken():
+            day.disputed = False
+            self.spoken.ask(seat, Say("ballot.name", {"seat": seat}))
+            return
         votes = dict(self._tally().votes)
         votes.pop(seat, None)
         day.disputed = False
@@ -131,7 +162,11 @@ class Vote:
 
     def open_debate(self) -> None:
         """Those who speak before the next vote, and who stands in it."""
-        day = self.desk.evening.day
+        day, final = self.desk.evening.day, self._runoff()
+        if final is not None:
+            day.runoff, day.candidates, day.speakers = True, final.candidates, list(final.speakers)
+            self.desk.say("runoff.opens", seats=final.candidates)
+            return
         result, step = self._outcome(), self._after_tie()
         assert isinstance(result, Tied)
         assert isinstance(step, Revote)
@@ -156,8 +191,8 @@ class Vote:
         desk.say("ballot.leaves", seat=result.seat)
 
     def draw(self) -> None:
-        """The third tie ends the game in a draw."""
-        self.desk.evening.verdict = drawn()
+        """The tie ends the game in a draw."""
+        self.desk.evening.verdict = drawn(self.desk.evening.ruleset.tie)
 
     def nobody_leaves(self) -> None:
         """Nobody was voted for: night falls."""
@@ -177,7 +212,17 @@ class Vote:
 
     def _which(self) -> dict[str, int]:
         """Which of the game's ballots this is."""
-        return {"round": self.desk.evening.game.round, "stage": self.desk.evening.day.ties + 1}
+        return {"round": self.desk.evening.game.round, "stage": self._stage()}
+
+    def _stage(self) -> int:
+        """Which of the day's ballots this is: the first, a run-off, those after ties."""
+        day = self.desk.evening.day
+        return 1 + day.runoff + day.ties
+
+    def _runoff(self) -> Revote | None:
+        """Who stands in the second vote of a run-off; None where there is none, or it has been."""
+        day, game = self.desk.evening.day, self.desk.evening.game
+        return None if day.runoff else runoff(game, self._tally(), day.candidates)
 
     def _outcome(self) -> Outcome:
         tally = self._tally()
@@ -185,7 +230,11 @@ class Vote:
         votes = {seat: tally.votes[seat] for seat in self.desk.evening.day.candidates if seat in tally.votes}
         return outcome(Tally(votes=votes, voters=tally.voters))
 
-    def _after_tie(self) -> Revote | Drawn:
+    def _is_spoken(self) -> bool:
+        """The day's first ballot was spoken; one among the tied is by hands."""
+        return self.desk.evening.ruleset.day.ballot == "spoken" and self._stage() == 1
+
+    def _after_tie(self) -> Revote | Drawn | Nobody:
         day, game = self.desk.evening.day, self.desk.evening.game
         result = self._outcome()
         assert isinstance(result, Tied)

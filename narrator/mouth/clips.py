@@ -22,7 +22,7 @@ from narrator.mouth.voicepack import Voice
 Samples = NDArray[np.float32]
 
 # Raise it when clips are made differently (trimming, loudness), so that old ones are not used again.
-_FORMAT = 1
+_FORMAT = 2
 _FULL_SCALE = 32767
 _TRAILER = struct.Struct("<4sII")
 

@@ -5,12 +5,15 @@ from __future__ import annotations
 import itertools
 import tomllib
 from collections.abc import Collection
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
 from narrator.faults import Fault
+from narrator.moderator.rhythm import Beat
+from narrator.mouth.guide import load_guide
 from narrator.mouth.numerals import Numerals
-from narrator.mouth.voicepack import JOINT, Form, Voice, VoicePack, places_of
+from narrator.mouth.voicepack import JOINT, Form, Range, Voice, VoicePack, places_of
 
 __all__ = ["Voice", "VoicePack", "load_pack"]
 
@@ -18,7 +21,7 @@ _FORM_PLACES = {"n", "two", "digits", "text"}
 
 
 def load_pack(path: Path) -> VoicePack:
-    """Read and check a voice pack: the file ``lines.toml`` or the folder that holds it.
+    """Read and check a voice pack: the file ``lines.toml`` (with ``guide.toml`` beside it) or its folder.
 
     Raises ``Fault("broken_voice_pack", file=, why=)`` when the file can't be read or has the wrong shape
     (``why`` is the place), and ``Fault("voice_pack_lacks", file=, entry=)`` when a line uses a
@@ -74,8 +77,35 @@ class _Reader:
             forms={name: self._form(name, value, names) for name, value in self._table("forms", {}).items()},
             names=names,
             pronounce=self._texts(self._table("pronounce", {}), "[pronounce]"),
-            lines={line_id: self._line(line_id, value) for line_id, value in self._table("lines").items()},
+            lines={**self._own_lines(), **load_guide(self._file.with_name("guide.toml"))},
+            rhythm=self._rhythm(self._raw.get("rhythm", [])),
+            ranges={name: self._range(name, value) for name, value in self._table("ranges", {}).items()},
         )
+
+    def _own_lines(self) -> dict[str, tuple[str, ...]]:
+        return {line_id: self._line(line_id, value) for line_id, value in self._table("lines").items()}
+
+    def _rhythm(self, rows: object) -> tuple[Beat, ...]:
+        if not isinstance(rows, list):
+            raise self._broken("[[rhythm]]")
+        return tuple(map(self._beat, rows))
+
+    def _beat(self, row: object) -> Beat:
+        if not isinstance(row, dict) or set(row) - {field.name for field in fields(Beat)}:
+            raise self._broken("[[rhythm]]")
+        for name, value in row.items():
+            kind = int if name in ("rounds", "living") else (int, float)
+            if isinstance(value, bool) or not isinstance(value, kind) or value <= 0:
+                raise self._broken(f"[[rhythm]] {name}")
+        return Beat(**row)
+
+    def _range(self, name: str, value: object) -> Range:
+        place = f"[ranges] {name}"
+        table = value if isinstance(value, dict) else {"all": value}
+        numbers = {key: _numbers(text) if isinstance(text, str) else () for key, text in table.items()}
+        if "all" not in numbers or not all(numbers.values()):
+            raise self._broken(place)
+        return Range(numbers.pop("all"), numbers)
 
     def _form(self, name: str, value: object, names: Collection[str]) -> Form:
         place = f"[forms] {name}"
@@ -137,3 +167,14 @@ class _Reader:
 
     def _broken(self, why: str) -> Fault:
         return Fault("broken_voice_pack", file=str(self._file), why=why)
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    """Return the numbers of "1-4, 10"; none when the text means nothing."""
+    found: list[int] = []
+    for part in text.split(","):
+        first, dash, last = part.strip().partition("-")
+        if not first.isdecimal() or (dash and not last.isdecimal()):
+            return ()
+        found.extend(range(int(first), int(last or first) + 1))
+    return tuple(found)

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from narrator.faults import Fault
+from narrator.mouth.bed import Bed
 
 # An unplugged device raises nothing, it just stops asking for sound.
 # Some servers need two seconds before they ask for the first time after being opened.
@@ -29,11 +30,21 @@ class Loudspeaker(Protocol):
         """Append samples to what is playing."""
 
     def stop(self) -> None:
-        """Fall silent at once."""
+        """Fall silent at once, a bed excepted."""
+
+    def bed(self, samples: NDArray[np.float32] | None) -> None:
+        """Loop samples under everything from now on, or let what lies there end; both fade.
+
+        It takes a fifth of a second, and doesn't count as ``playing``.
+        """
 
     @property
     def playing(self) -> bool:
         """True until the last sample has left the device."""
+
+    @property
+    def lost(self) -> bool:
+        """The device is gone; it may come back."""
 
     def advance(self, seconds: float) -> None:
         """Let the table's clock tick; real devices have a clock of their own and ignore it."""
@@ -57,10 +68,18 @@ class SilentLoudspeaker:
         """Forget what is left."""
         self._left = 0.0
 
+    def bed(self, samples: NDArray[np.float32] | None) -> None:
+        """Do nothing: it takes no time."""
+
     @property
     def playing(self) -> bool:
         """True until as much time has passed as was played."""
         return self._left > 1e-9
+
+    @property
+    def lost(self) -> bool:
+        """Nothing can be unplugged here."""
+        return False
 
     def advance(self, seconds: float) -> None:
         """Let time pass."""
@@ -84,6 +103,7 @@ class SoundDeviceLoudspeaker:
         self._sounddevice = _portaudio()
         self._lock = threading.Lock()
         self._queue: deque[NDArray[np.float32]] = deque()
+        self._bed = Bed()
         self._silent_from = 0.0
         self._called = 0.0
         self._opened = 0.0
@@ -118,6 +138,11 @@ class SoundDeviceLoudspeaker:
         """Drop what hasn't gone to the device yet; what has is gone within the device's latency."""
         with self._lock:
             self._queue.clear()
+
+    def bed(self, samples: NDArray[np.float32] | None) -> None:
+        """Loop samples under everything from now on, or let what lies there end."""
+        with self._lock:
+            self._bed.lay(samples)
 
     def advance(self, seconds: float) -> None:
         """Do nothing: the device has its own clock."""
@@ -175,6 +200,7 @@ class SoundDeviceLoudspeaker:
                 else:
                     self._queue[0] = head[count:]
             out[filled:] = 0.0
+            self._bed.mix_into(out, self.rate)
             self._called = now
             if filled:
                 self._silent_from = now + self._delay(moment) + filled / self.rate

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future
+from dataclasses import replace
 from typing import Protocol
 
 import numpy as np
 import soxr
 
+from narrator.faults import Fault
 from narrator.moderator.effects import Say
 from narrator.mouth.clips import Clip, ClipCache, Samples
+from narrator.mouth.joining import joined
+from narrator.mouth.recorded import RecordedVoice
 from narrator.mouth.renderer import RenderFailed
+from narrator.mouth.tempo import at_tempo
 from narrator.mouth.voicepack import Voice, VoicePack
-
-_FADE_SECONDS = 0.005
-# The silence put between two pieces, by what the first one ends with; clips bring 15 ms on either side.
-_GAP_SECONDS = {"。": 0.28, "！": 0.28, "？": 0.28, "；": 0.15, "：": 0.15}
-_PLAIN_GAP_SECONDS = 0.06
 
 Progress = Callable[[int, int], None]
 
@@ -105,19 +105,44 @@ class Utterance:
             except (RenderFailed, TimeoutError):
                 missing.append(text)
         self._missing = tuple(missing)
-        return _joined(sounding, self._rate)
+        return joined([(text, resampled(clip, self._rate)) for text, clip in sounding], self._rate)
 
 
 class Mouth:
-    """Speaks a voice pack's lines at ``rate`` Hz; without a renderer only what is stored already is heard."""
+    """Speaks a voice pack's lines at ``rate`` Hz: recorded clips first, then the synthesiser, else nothing.
+
+    Without a renderer only what is recorded or stored already is heard. Of several ``recorded`` voices the
+    first speaks until it is another one's turn. A recorded clip that is missing or
+    damaged is told through ``told``, the first time only, and synthesised instead.
+    """
 
     def __init__(
-        self, pack: VoicePack, renderer: ClipRenderer | None, cache: ClipCache | None, rate: int
+        self,
+        pack: VoicePack,
+        renderer: ClipRenderer | None,
+        cache: ClipCache | None,
+        rate: int,
+        recorded: Sequence[RecordedVoice] = (),
+        told: Callable[[Fault], None] = lambda fault: None,
     ) -> None:
         self.pack = pack
         self.rate = rate
+        self._voices = tuple(recorded)
+        self.recorded = self._voices[0] if self._voices else None
+        """The recorded voice that speaks."""
+        self.synthesised = 0
+        """How many pieces were asked for that no recorded voice had."""
+        self._told = told
+        self._broken = False
+        self.tempo = 1.0
+        """Multiplies the voice's rate of speaking, for the lines asked for from now on."""
         self._source = ClipSource(renderer, cache)
         self._turns: dict[str, int] = {}
+
+    def give_turn(self, turn: int) -> None:
+        """Let the recorded voice speak that is ``turn`` places after the first, in a circle."""
+        if self._voices:
+            self.recorded = self._voices[turn % len(self._voices)]
 
     def speak(self, say: Say, pick: int | None = None) -> Utterance:
         """Ask for the line's sound at once; ``pick`` chooses the variant, which otherwise take turns."""
@@ -128,11 +153,12 @@ class Mouth:
         return Utterance("".join(segments), [(text, self._clip(text)) for text in segments], self.rate)
 
     def prepare(self, texts: Iterable[str], progress: Progress | None = None) -> tuple[str, ...]:
-        """Render segments beforehand; return those that failed. ``progress(done, total)`` follows each.
+        """Render those segments beforehand that nobody has recorded; return those that failed.
 
-        One at a time is asked for, so that a line spoken meanwhile needn't wait behind all of them.
+        ``progress(done, total)`` follows each. One at a time is asked for, so that a line spoken meanwhile
+        needn't wait behind all of them.
         """
-        wanted = tuple(texts)
+        wanted = self.unrecorded(texts)
         failed = []
         for done, text in enumerate(wanted, start=1):
             if self._clip(text).exception() is not None:
@@ -141,8 +167,31 @@ class Mouth:
                 progress(done, len(wanted))
         return tuple(failed)
 
+    def unrecorded(self, texts: Iterable[str]) -> tuple[str, ...]:
+        """Return the segments that the recorded voice, if any, doesn't have."""
+        return tuple(text for text in texts if self.recorded is None or text not in self.recorded)
+
     def _clip(self, segment: str) -> Future[Clip]:
-        return self._source.clip(self.pack.spoken(segment), self.pack.voice)
+        recording = self._recording(segment)
+        if recording is not None:
+            there: Future[Clip] = Future()
+            there.set_result(recording)
+            return there
+        self.synthesised += 1
+        voice = self.pack.voice
+        voice = replace(voice, rate=round(voice.rate * self.tempo))
+        return self._source.clip(self.pack.spoken(segment), voice)
+
+    def _recording(self, segment: str) -> Clip | None:
+        if self.recorded is None or segment not in self.recorded:
+            return None
+        try:
+            return at_tempo(self.recorded.clip(segment), self.tempo)
+        except Fault as fault:
+            if not self._broken:
+                self._broken = True
+                self._told(fault)
+            return None
 
 
 def resampled(clip: Clip, rate: int) -> Samples:
@@ -151,27 +200,3 @@ def resampled(clip: Clip, rate: int) -> Samples:
         return clip.samples
     samples: Samples = soxr.resample(clip.samples, clip.rate, rate).astype(np.float32)
     return samples
-
-
-def _joined(parts: list[tuple[str, Clip]], rate: int) -> Samples:
-    """Set pieces one after another, each faded in and out, with the gap that punctuation asks for."""
-    if not parts:
-        return np.zeros(0, dtype=np.float32)
-    pieces: list[Samples] = []
-    for text, clip in parts:
-        pieces.append(_faded(resampled(clip, rate), rate))
-        pieces.append(np.zeros(round(_gap(text) * rate), dtype=np.float32))
-    return np.concatenate(pieces[:-1])
-
-
-def _gap(text: str) -> float:
-    return _GAP_SECONDS.get(text[-1:], _PLAIN_GAP_SECONDS)
-
-
-def _faded(samples: Samples, rate: int) -> Samples:
-    length = min(round(_FADE_SECONDS * rate), len(samples) // 2)
-    ramp = np.linspace(0.0, 1.0, length, dtype=np.float32)
-    faded = samples.copy()
-    faded[:length] *= ramp
-    faded[len(faded) - length :] *= ramp[::-1]
-    return faded

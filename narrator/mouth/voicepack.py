@@ -5,11 +5,13 @@ from __future__ import annotations
 import itertools
 import string
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 from narrator.faults import Fault
 from narrator.moderator.effects import Value
+from narrator.moderator.rhythm import Rhythm
 from narrator.mouth.numerals import Numerals
 
 JOINT = "|"
@@ -35,6 +37,14 @@ class Form:
     none: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Range:
+    """The numbers a form is spoken with; ``by_key`` has those of single keys, in forms of key and number."""
+
+    numbers: tuple[int, ...]
+    by_key: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+
+
 @dataclass(frozen=True)
 class VoicePack:
     """Everything that is said in one language.
@@ -53,17 +63,27 @@ class VoicePack:
     names: Mapping[str, Mapping[str, str]]
     pronounce: Mapping[str, str]
     lines: Mapping[str, tuple[str, ...]]
+    rhythm: Rhythm = ()
+    ranges: Mapping[str, Range] = field(default_factory=dict)
+
+    def naming(self, table: str, words: Mapping[str, str]) -> VoicePack:
+        """The pack with more words in ``[names.table]``: what a host's own rulesets are called."""
+        return replace(self, names={**self.names, table: {**self.names.get(table, {}), **words}})
 
     def variants(self, line_id: str) -> int:
         """Return how many ways there are to say the line."""
         return len(self._variants(line_id))
 
     def segments(self, line_id: str, params: Mapping[str, Value], pick: int = 0) -> tuple[str, ...]:
-        """Return the line's pieces in the order spoken, as printed; ``pick`` chooses among its variants."""
+        """Return the line's pieces in the order spoken, as printed; ``pick`` chooses among its variants.
+
+        A list of several is cut after each of its items, so that a piece never holds more than one of them.
+        """
         variants = self._variants(line_id)
         text = variants[pick % len(variants)]
-        pieces = (self._fill(line_id, piece, params).strip() for piece in text.split(JOINT))
-        return tuple(piece for piece in pieces if piece)
+        return tuple(
+            itertools.chain.from_iterable(self._pieces(line_id, piece, params) for piece in text.split(JOINT))
+        )
 
     def text(self, line_id: str, params: Mapping[str, Value], pick: int = 0) -> str:
         """Return the whole line as a screen shows it."""
@@ -96,23 +116,25 @@ class VoicePack:
             for name, _form in places_of(variant.replace(JOINT, ""))
         )
 
-    def every_segment(self, domains: Mapping[str, Iterable[Value]]) -> tuple[str, ...]:
-        """Return each different segment once, in the order of the file, to be rendered beforehand.
+    def every_segment(self) -> tuple[str, ...]:
+        """Return each different segment that can be said, once, in the order of the file.
 
-        ``domains`` gives the values that a parameter can take, by its own name or that of its form; a
-        parameter of ``[names]`` takes all its keys unless told otherwise. Pieces with a place of no known
-        domain, or of lists, are left out.
+        A parameter takes all keys of its ``[names]``, or the numbers of its ``[ranges]`` (its own, or those
+        of its form). Pieces with a place that has neither are left out: ``open_pieces`` names them.
         """
-        named = {name: tuple(table) for name, table in self.names.items()}
-        known: dict[str, tuple[Value, ...]] = {**named, **{name: tuple(v) for name, v in domains.items()}}
         found: dict[str, None] = {}
-        for line_id, variants in self.lines.items():
-            for piece in itertools.chain.from_iterable(variant.split(JOINT) for variant in variants):
-                for params in _combinations(piece, known):
-                    filled = self._fill(line_id, piece, params).strip()
-                    if filled:
-                        found[filled] = None
+        for line_id, piece in self._all_pieces():
+            for params in self._combinations(piece):
+                found.update(dict.fromkeys(self._pieces(line_id, piece, params)))
         return tuple(found)
+
+    def open_pieces(self) -> tuple[str, ...]:
+        """Return the pieces of lines with a place that anything can be put into, such as a person's name."""
+        return tuple(
+            piece
+            for _line_id, piece in self._all_pieces()
+            if not all(self._domain(name, form) for name, form in places_of(piece))
+        )
 
     def say_value(self, form: str, value: Value) -> str:
         """Return a single parameter's words, in the named form or from the names of that name."""
@@ -144,16 +166,66 @@ class VoicePack:
             words[place] = self._name(place, key)
         return shape.say.format_map(words)
 
-    def _fill(self, line_id: str, piece: str, params: Mapping[str, Value]) -> str:
-        parts = []
+    def _pieces(self, line_id: str, piece: str, params: Mapping[str, Value]) -> Iterator[str]:
+        """Yield what a piece of a line comes to: one segment, or several where a list is cut."""
+        said = ""
         for literal, name, form, _conversion in string.Formatter().parse(piece):
-            parts.append(literal)
+            said += literal
             if name is None:
                 continue
             if name not in params:
                 raise self._lacks(f"[lines] {line_id} {{{name}}}")
-            parts.append(self.say_value(form or name, params[name]))
-        return "".join(parts)
+            value, shape = params[name], self.forms.get(form or name)
+            if isinstance(value, tuple) and len(value) > 1 and shape is not None:
+                for item in value[:-1]:
+                    said += self._one(form or name, shape, item) + shape.join
+                    if said.strip():
+                        yield said.strip()
+                    said = ""
+                said += self._one(form or name, shape, value[-1])
+                continue
+            said += self.say_value(form or name, value)
+        if said.strip():
+            yield said.strip()
+
+    def _all_pieces(self) -> Iterator[tuple[str, str]]:
+        for line_id, variants in self.lines.items():
+            for variant in variants:
+                for piece in variant.split(JOINT):
+                    yield line_id, piece
+
+    def _combinations(self, piece: str) -> Iterator[dict[str, Value]]:
+        """Yield every way to fill the piece's places; none when one of them can be anything."""
+        domains = {name: self._domain(name, form) for name, form in places_of(piece)}
+        for values in itertools.product(*domains.values()):
+            yield dict(zip(domains, values, strict=True))
+
+    def _domain(self, name: str, form: str) -> tuple[Value, ...]:
+        """Return what a parameter can be; of lists those that together have every item at every place."""
+        if form not in self.forms:
+            return tuple(self.names.get(form, ()))
+        shape = self.forms[form]
+        items = self._items(shape, self.ranges.get(name, self.ranges.get(form)))
+        if not shape.join:
+            return items
+        lists: list[Value] = [()] if shape.none else []
+        for item in items:
+            # Three of a kind: once first, once in the middle, once last.
+            lists += [(item,), (item, item, item)]
+        return tuple(lists)
+
+    def _items(self, shape: Form, numbers: Range | None) -> tuple[Any, ...]:
+        places = {place for place, _form in places_of(shape.say)}
+        tables = sorted(places & set(self.names))
+        counted = places & {"n", "two", "digits"}
+        if not tables:
+            return numbers.numbers if numbers is not None else ()
+        keys = tuple(self.names[tables[0]])
+        if not counted:
+            return keys
+        if numbers is None:
+            return ()
+        return tuple((key, n) for key in keys for n in numbers.by_key.get(key, numbers.numbers))
 
     def _variants(self, line_id: str) -> tuple[str, ...]:
         if line_id not in self.lines:
@@ -177,12 +249,3 @@ def places_of(text: str) -> Iterator[tuple[str, str]]:
         if not name.isidentifier() or conversion or not (form or name).isidentifier():
             raise ValueError(f"{{{name}}}")
         yield name, form or name
-
-
-def _combinations(piece: str, known: Mapping[str, tuple[Value, ...]]) -> Iterator[dict[str, Value]]:
-    """Yield every way to fill the piece's places from the known domains; none when a domain is missing."""
-    domains = {name: known.get(name, known.get(form, ())) for name, form in places_of(piece)}
-    if any(isinstance(value, tuple) for values in domains.values() for value in values):
-        return
-    for values in itertools.product(*domains.values()):
-        yield dict(zip(domains, values, strict=True))

@@ -10,11 +10,16 @@ from narrator.rules.ballot import Outcome, Tally, outcome
 
 @dataclass(slots=True)
 class Ballot:
-    """The hands of one vote, decided before anyone is called."""
+    """The hands of one vote, decided before anyone is called.
+
+    ``names`` are the votes of a spoken ballot, voter to whom it names, ``heard_names`` as read back.
+    """
 
     candidates: tuple[int, ...]
     votes: dict[int, int]
     voters: int
+    names: dict[int, int] = field(default_factory=dict)
+    heard_names: dict[int, int] = field(default_factory=dict)
     read_back: dict[int, int] = field(default_factory=dict)
     agreed: bool = False
 
@@ -25,7 +30,9 @@ class Ballot:
 
     @property
     def misread(self) -> list[int]:
-        """The candidates whose count was read back wrong."""
+        """The candidates whose count, or the voters whose spoken vote, was read back wrong."""
+        if self.names:
+            return [voter for voter, name in self.heard_names.items() if name != self.names[voter]]
         return [seat for seat, read in self.read_back.items() if read != self.votes.get(seat, 0)]
 
 

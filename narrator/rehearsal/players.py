@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import random
-import tomllib
 from dataclasses import dataclass, field
-from importlib import resources
 from typing import Protocol
 
 import numpy as np
@@ -14,7 +12,8 @@ from narrator.heard import Heard
 from narrator.moderator.effects import Expect, Note, Say
 from narrator.moderator.expectations import Kind
 from narrator.moderator.inputs import Answer, Command, Input
-from narrator.rehearsal.cast import Cast
+from narrator.rehearsal.cast.people import Cast
+from narrator.rehearsal.cast.repertoire import chatter
 from narrator.rehearsal.room import Samples
 from narrator.rehearsal.script import Reply, Script
 from narrator.table.blocks import RATE
@@ -34,6 +33,9 @@ class Air(Protocol):
 
     def speak(self, samples: Samples, delay: float) -> float:
         """Let a voice (16 kHz) sound ``delay`` seconds from now; returns when it will have ended."""
+
+    def hush(self) -> None:
+        """Let whoever is still talking fall silent."""
 
 
 @dataclass(slots=True)
@@ -95,8 +97,7 @@ class Players(Witness):
         self._phrasebook = phrasebook
         self._rng = random.Random(f"{seed}:players")
         self._speech_share = speech_share
-        chatter = resources.files("narrator.rehearsal").joinpath("chatter.toml").read_text(encoding="utf-8")
-        self._chatter: dict[str, list[str]] = tomllib.loads(chatter)
+        self._chatter = chatter()
         self._tries: dict[str, int] = {}
         self._reply: Reply | None = None
         self._said = ""
@@ -116,14 +117,21 @@ class Players(Witness):
         self._tries[expect.about] = self._tries.get(expect.about, 0) + 1
         reaction = self._rng.uniform(0.25, 0.9)
         text = self._words(expect, reply)
-        self._said = text
         if not expect.expectation.voice:
+            self._said = text
             self.keyboard.type(text, reaction)
             self._done_from = self._done_at = self._room.now + reaction
             return
+        again = self._tries[expect.about] > 1
+        if again and expect.expectation.kind is Kind.PASS and self._room.now < self._done_at:
+            # Interrupted while still talking: whoever has the floor goes on to the end.
+            return
+        # Somebody else is called: whoever was cut short gives way.
+        self._room.hush()
+        self._said = text
         sound = self._cast.says(reply.speaker, text)
         if expect.expectation.kind is Kind.PASS:
-            talk = self._talk(expect.about, reply.speaker)
+            talk = np.zeros(0, np.float32) if again else self._talk(expect.about, reply.speaker)
             self._done_from = self._room.now + reaction + len(talk) / RATE
             sound = np.concatenate([talk, sound])
         else:
@@ -157,7 +165,7 @@ class Players(Witness):
         else:
             figures.repaired += 1
         meant = self._script.meant(about)
-        if about == "votes":
+        if about in ("votes", "name"):
             # A count that was heard wrong is settled when the whole ballot is read back.
             return
         if about == "tally" and note.data["value"] is True and self._script.unnoticed():
@@ -176,8 +184,9 @@ class Players(Witness):
     def _words(self, expect: Expect, reply: Reply) -> str:
         wanted = Answer(reply.kind, reply.value)
         options = [p for p in self._phrasebook.phrases(expect.expectation) if p.meaning == wanted]
-        plain = [p.text for p in options if not p.bare]
-        bare = [p.text for p in options if p.bare]
+        own = self._cast.sayable(reply.speaker, [p.text for p in options])
+        plain = [p.text for p in options if not p.bare and p.text in own]
+        bare = [p.text for p in options if p.bare and p.text in own]
         tries = self._tries[expect.about]
         # Whoever is asked again speaks in full.
         if bare and (not plain or (tries == 1 and self._rng.random() < SHORT_OF_SURE)):
@@ -188,7 +197,7 @@ class Players(Witness):
         return self._rng.choice([text for text in plain if len(text) > 1] or plain)
 
     def _talk(self, about: str, seat: int) -> Samples:
-        lines = self._chatter["last_words" if about == "last_words" else "speech"]
+        lines = self._cast.sayable(seat, self._chatter["last_words" if about == "last_words" else "speech"])
         count = max(1, round(self._rng.randint(1, 3) * self._speech_share))
         parts: list[Samples] = []
         for line in self._rng.sample(lines, min(count, len(lines))):

@@ -15,18 +15,21 @@ import numpy as np
 from narrator.ears.model import RecogniserModel
 from narrator.heard import Heard
 from narrator.moderator.effects import Expect, Note, Say
-from narrator.moderator.evening import Secrets, Setup
+from narrator.moderator.evening import Knobs, Secrets, Setup
 from narrator.moderator.inputs import Answer, Input
 from narrator.moderator.moderator import Moderator
 from narrator.mouth.clips import ClipCache
+from narrator.mouth.recorded import RecordedVoice
 from narrator.mouth.renderer import Renderer
 from narrator.mouth.speech import Mouth
 from narrator.mouth.voicepack import VoicePack
-from narrator.rehearsal.cast import Cast
+from narrator.rehearsal.cast.natural import RecordedVoices
+from narrator.rehearsal.cast.people import Cast
+from narrator.rehearsal.cast.voices import EspeakVoices
 from narrator.rehearsal.players import Players
 from narrator.rehearsal.room import Room
 from narrator.rehearsal.script import Script
-from narrator.rules import ruleset as rulesets
+from narrator.rules.library import OwnRules, library
 from narrator.table.listening import Ears
 from narrator.table.performance import Performance
 from narrator.table.session import Session
@@ -39,7 +42,10 @@ _LONGEST_SECONDS = 7_200
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is rehearsed. ``snr`` in dB; ``speech_share`` scales how much players talk."""
+    """What is rehearsed. ``snr`` in dB; ``speech_share`` scales how much players talk.
+
+    ``knobs`` are the table's own rules, fixed beforehand; ``own`` the host's own rulesets.
+    """
 
     ruleset: str
     players: int
@@ -48,17 +54,25 @@ class Plan:
     snr: float
     games: int = 1
     speech_share: float = 1.0
+    knobs: Knobs = ()
+    own: tuple[OwnRules, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """The real parts a rehearsal runs on."""
+    """The real parts a rehearsal runs on.
+
+    ``clips`` is the folder of the cast's natural voices; without one everybody speaks by espeak-ng. The
+    narrator speaks with the first of the recorded ``voices``, if any.
+    """
 
     pack: VoicePack
     phrasebook: Phrasebook
     model: RecogniserModel
     renderer: Renderer
     cache: ClipCache
+    clips: Path | None = None
+    voices: tuple[RecordedVoice, ...] = ()
 
 
 class Transcript(Witness):
@@ -126,14 +140,24 @@ def rehearse(
     put right before they counted, commands nobody gave, and speakers stopped before they were done.
     """
     started = time.perf_counter()
-    ruleset = rulesets.load(plan.ruleset)
-    ruleset.deal(plan.players)
+    ruleset = library(plan.own).chosen(plan.ruleset, plan.knobs, plan.players)
     script = Script(ruleset, plan.players, plan.secrets, plan.seed, games=plan.games)
-    moderator = Moderator(Setup(random.Random(f"{plan.seed}:evening").getrandbits(32)))
-    cast = Cast(plan.players, plan.seed, stage.renderer, stage.cache)
+    moderator = Moderator(
+        Setup(
+            random.Random(f"{plan.seed}:evening").getrandbits(32),
+            # Without own rules the table is asked everything, aloud.
+            ruleset=plan.ruleset if plan.knobs else None,
+            knobs=plan.knobs,
+            own=plan.own,
+            rhythm=stage.pack.rhythm,
+        )
+    )
+    espeak = EspeakVoices(stage.renderer, stage.cache)
+    natural = None if stage.clips is None else RecordedVoices(stage.clips, espeak)
+    cast = Cast(plan.players, plan.seed, natural or espeak)
     verdicts = _Verdicts()
     with Room(plan.seed, plan.snr, wav) as room:
-        mouth = Mouth(stage.pack, stage.renderer, stage.cache, room.rate)
+        mouth = Mouth(stage.pack, stage.renderer, stage.cache, room.rate, stage.voices)
         players = Players(script, cast, room, stage.phrasebook, plan.seed, plan.speech_share)
         witnesses = (Transcript(room, transcript, echo, reveal), players, verdicts)
         session = Session(
@@ -151,7 +175,8 @@ def rehearse(
             session.tick(room.read())
     script.settle()
     wall = time.perf_counter() - started
-    return _figures(plan, script, players, verdicts, session, wall)
+    figures = _figures(plan, script, players, verdicts, session, wall)
+    return {**figures, "cast": "natural", "not_recorded": natural.missing} if natural else figures
 
 
 def _figures(
@@ -169,6 +194,8 @@ def _figures(
         "secrets": plan.secrets.value,
         "seed": plan.seed,
         "snr": plan.snr,
+        "cast": "espeak",
+        "not_recorded": [],
         "winner": last.get("winner"),
         "winner_implied": implied,
         "reason": last.get("reason"),

@@ -145,10 +145,18 @@ class Room:
         self._speech.clear()
         self._left = 0
 
+    def bed(self, samples: Samples | None) -> None:
+        """Rehearsed nights have no backdrop: it ends before anybody is listened to."""
+
     @property
     def playing(self) -> bool:
         """Whether the narrator is still heard."""
         return self._left > 0
+
+    @property
+    def lost(self) -> bool:
+        """Nothing can be unplugged in a virtual room."""
+        return False
 
     def advance(self, seconds: float) -> None:
         """The room moves by its microphone alone."""
@@ -160,6 +168,10 @@ class Room:
         start = int(delay * RATE)
         self._voices.add(samples, start)
         return self.now + (start + len(samples)) / RATE
+
+    def hush(self) -> None:
+        """Whoever is still talking stops."""
+        self._voices.clear()
 
     # The microphone
 

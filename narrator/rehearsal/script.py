@@ -14,13 +14,17 @@ from narrator.moderator.codesheet import CodeSheet
 from narrator.moderator.effects import Expect, Note, Say
 from narrator.moderator.evening import Secrets
 from narrator.moderator.expectations import Kind
-from narrator.moderator.secrets import sheet_for
+from narrator.moderator.guide import NEXT
+from narrator.moderator.ownrules import KEEP
+from narrator.moderator.secrets import sheet_of
+from narrator.rehearsal.choices import name_aloud, pick, take_along
 from narrator.rehearsal.hands import Ballot, raise_hands
-from narrator.rules.ballot import Drawn, Leaves, Tied, after_tie
+from narrator.rules.ballot import Drawn, Leaves, Revote, Tally, Tied, after_tie, runoff
+from narrator.rules.dawn import Dawn
 from narrator.rules.game import Cause, Game, leave, next_round
-from narrator.rules.night import may_choose, resolve
+from narrator.rules.night import end_night
 from narrator.rules.order import speaking_order
-from narrator.rules.ruleset import NightStep, Ruleset
+from narrator.rules.ruleset import Ruleset
 from narrator.rules.victory import Verdict, drawn, verdict
 
 JUDGE = 0
@@ -63,6 +67,7 @@ class Script:
         self._right_hand = right_hand
         self._games_left = games
         self._barred = barred
+        self._number = 0
         self._sheet: CodeSheet | None = None
         self._meant: dict[str, int | str | bool | None] = {}
         self.first_victim: int | None = None
@@ -71,6 +76,7 @@ class Script:
     def _deal(self) -> None:
         deck = [role for role, count in self.ruleset.deal(self.players).items() for _ in range(count)]
         self._rng.shuffle(deck)
+        self._number += 1
         self.roles: Mapping[int, str] = dict(enumerate(deck, start=1))
         self.game = Game(
             ruleset=self.ruleset,
@@ -78,25 +84,25 @@ class Script:
             roles=self.roles,
             right_hand=self._right_hand,
             barred=None if self.ruleset.repeat_first_victim else self._barred,
+            number=self._number,
         )
         self.verdict: Verdict | None = None
         self._choices: dict[str, int | None] = {}
+        self._partings: dict[object, int | None] = {}
+        self._order: tuple[int, ...] = ()
         self._acts: dict[tuple[int, str], int | None] = {}
         self._night_over = True
-        self._victim: int | None = None
         self._ballots: dict[object, Ballot] = {}
         self._stage = 1
         self._candidates: tuple[int, ...] = ()
+        self._ran_off: set[object] = set()
 
     # What the table sees and hears
 
     def noted(self, note: Note) -> None:
         """The judge gets a new code sheet."""
         if note.what == "sheet":
-            seed, ruleset, players = note.data["seed"], note.data["ruleset"], note.data["players"]
-            assert isinstance(seed, int)
-            assert isinstance(players, int)
-            self._sheet = sheet_for(seed, str(ruleset), players)
+            self._sheet = sheet_of(note.data)
 
     def spoken(self, say: Say) -> None:
         """The judge listens to the count being read back."""
@@ -105,6 +111,11 @@ class Script:
             assert isinstance(seat, int)
             assert isinstance(votes, int)
             self._latest.read_back[seat] = votes
+        elif say.line == "ballot.named":
+            voter, seat = say.params["voter"], say.params["seat"]
+            assert isinstance(voter, int)
+            assert isinstance(seat, int)
+            self._latest.heard_names[voter] = seat
 
     # What the table answers
 
@@ -116,12 +127,12 @@ class Script:
             if kind is not Kind.YESNO:
                 return Reply(JUDGE, kind, self._meant[of])
             # A confirmation of the right thing is affirmed, of anything else denied.
-            value = params.get("value", True)
+            value = params.get("value")
             return Reply(JUDGE, kind, value == self._meant[of])
         answer = getattr(self, f"_{about}")(expect)
         speaker = JUDGE
-        if kind is Kind.PASS:
-            seat = params["seat"]
+        if kind is Kind.PASS or "voter" in params:
+            seat = params["seat" if kind is Kind.PASS else "voter"]
             assert isinstance(seat, int)
             speaker = seat
         self._meant[about] = answer
@@ -143,6 +154,12 @@ class Script:
 
     def _ruleset(self, expect: Expect) -> str:
         return f"ruleset.{self.ruleset.id}"
+
+    def _knob(self, expect: Expect) -> str:
+        return KEEP
+
+    def _guide(self, expect: Expect) -> str:
+        return NEXT
 
     def _secrets(self, expect: Expect) -> str:
         return f"secrets.{self.secrets.value}"
@@ -177,7 +194,30 @@ class Script:
         return "ready"
 
     def _dawn(self, expect: Expect) -> int | None:
-        return self._choices.get("kill")
+        return self._told(expect, self._settle_night().deaths)
+
+    def _muted(self, expect: Expect) -> int | None:
+        return self._told(expect, self._settle_night().muted)
+
+    def _told(self, expect: Expect, seats: tuple[int, ...]) -> int | None:
+        told = expect.params["told"]
+        assert isinstance(told, int)
+        return seats[told] if told < len(seats) else None
+
+    def _shown(self, expect: Expect) -> bool:
+        seat = expect.params["seat"]
+        assert isinstance(seat, int)
+        return bool(self.game.is_killer(seat))
+
+    def _parting(self, expect: Expect) -> int | None:
+        self._settle_night()
+        seat = expect.params["seat"]
+        assert isinstance(seat, int)
+        if seat not in self._partings:
+            taken = self._partings[seat] = take_along(self.game, seat, self._rng)
+            if taken is not None:
+                self._leave((taken,), Cause.SHOT)
+        return self._partings[seat]
 
     def _over(self, expect: Expect) -> bool:
         self._settle_night()
@@ -189,9 +229,15 @@ class Script:
 
     def _speech(self, expect: Expect) -> bool:
         self._settle_night()
+        self._begin_round(expect.params["round"])
         return True
 
     _last_words = _speech
+
+    def _name(self, expect: Expect) -> int:
+        voter = expect.params["voter"]
+        assert isinstance(voter, int)
+        return self._ballot_of(expect).names[voter]
 
     def _votes(self, expect: Expect) -> int:
         seat = expect.params["seat"]
@@ -206,7 +252,7 @@ class Script:
             seats = result.seats
         right = tuple(sorted(seats)) == tuple(sorted(_seats(expect))) and not ballot.misread
         if right:
-            self._agree_on(ballot)
+            self._agree_on(ballot, expect.params["round"])
         return right
 
     def _amend(self, expect: Expect) -> int:
@@ -226,33 +272,34 @@ class Script:
     def _decide(self, expect: Expect) -> int | None:
         role, act, night = str(expect.params["role"]), str(expect.params["act"]), expect.params["night"]
         assert isinstance(night, int)
-        if self.game.round < night:
-            self.game = next_round(self.game)
-            self._stage, self._candidates = 1, ()
+        self._begin_round(night)
         if (night, act) not in self._acts:
             if self._night_over:
                 self._choices, self._night_over = {}, False
             step = next(s for s in self.ruleset.night if s.role == role and s.act == act)
-            self._acts[night, act] = self._choices[act] = self._pick(step)
+            self._acts[night, act] = self._choices[act] = pick(self.game, step, self._choices, self._rng)
         return self._acts[night, act]
 
-    def _pick(self, step: NightStep) -> int | None:
-        if not self.game.living_holders(step.role):
-            return None
-        legal = [seat for seat in self.game.living if may_choose(self.game, step, seat) is None]
-        others = [seat for seat in legal if self.roles[seat] != step.role]
-        # Now and then killers choose one of their own, and nobody is obliged to be clever.
-        return self._rng.choice(legal if self._rng.random() < 0.05 or not others else others)
+    def _begin_round(self, round_: object) -> None:
+        assert isinstance(round_, int)
+        if self.game.round < round_:
+            # Where nobody died, the next night may have followed at once.
+            self._settle_night()
+            self.game = next_round(self.game)
+            self._stage, self._candidates = 1, ()
+            self._order = speaking_order(self.game, None)
 
-    def _settle_night(self) -> None:
-        if self._night_over:
-            return
-        self._night_over = True
-        deaths = resolve(self.game, self._choices).deaths
-        if self.game.round == 1:
-            self.first_victim = self._choices.get("kill")
-        self._victim = deaths[0] if deaths else None
-        self._leave(deaths, Cause.KILLED)
+    def _settle_night(self) -> Dawn:
+        """Bring the night to its end, once; what it brought to those who were still in the game."""
+        night = len(self.game.nights)
+        if not self._night_over or not night:
+            self._night_over = True
+            self.game, dawn = end_night(self.game, self._choices)
+            if self.game.round == 1:
+                self.first_victim = dawn.victim
+            self._leave(dawn.deaths, Cause.KILLED)
+            self._order = speaking_order(self.game, dawn.victim)
+        return self.game.nights[-1].dawn
 
     def settle(self) -> None:
         """Bring the ledger up to date once no more questions come."""
@@ -267,32 +314,43 @@ class Script:
         key = (expect.params["round"], expect.params["stage"])
         if key not in self._ballots:
             self._settle_night()
-            candidates = self._candidates or speaking_order(self.game, self._victim)
-            voters = len(self.game.living)
-            self._ballots[key] = Ballot(
-                candidates, raise_hands(candidates, voters, self._tie_bias * self._stage, self._rng), voters
-            )
+            self._begin_round(expect.params["round"])
+            self._ballots[key] = self._vote(self._candidates or self._living_order())
         return self._ballots[key]
+
+    def _vote(self, candidates: tuple[int, ...]) -> Ballot:
+        voters, tie_chance = len(self.game.living), self._tie_bias * self._stage
+        if self.ruleset.day.ballot == "spoken" and not self._candidates:
+            names = name_aloud(candidates, tie_chance, self._rng)
+            votes = {seat: list(names.values()).count(seat) for seat in candidates}
+            return Ballot(candidates, votes, voters, names)
+        return Ballot(candidates, raise_hands(candidates, voters, tie_chance, self._rng), voters)
+
+    def _living_order(self) -> tuple[int, ...]:
+        return tuple(seat for seat in self._order if self.game.is_living(seat))
 
     @property
     def _latest(self) -> Ballot:
         return list(self._ballots.values())[-1]
 
-    def _agree_on(self, ballot: Ballot) -> None:
+    def _agree_on(self, ballot: Ballot, round_: object) -> None:
         if ballot.agreed:
             return
         result = ballot.result
         ballot.agreed = True
-        if isinstance(result, Leaves):
+        final = runoff(self.game, Tally(ballot.votes, ballot.voters), ballot.candidates)
+        if final is not None and round_ not in self._ran_off:
+            self._ran_off.add(round_)
+            self._candidates = final.candidates
+        elif isinstance(result, Leaves):
             self._leave((result.seat,), Cause.VOTED)
         elif isinstance(result, Tied):
-            order = speaking_order(self.game, self._victim)
-            step = after_tie(self.game, self._stage, result.seats, order)
+            step = after_tie(self.game, self._stage, result.seats, self._living_order())
             if isinstance(step, Drawn):
-                self.verdict = self.verdict or drawn()
-                return
-            self._stage += 1
-            self._candidates = step.candidates
+                self.verdict = self.verdict or drawn(self.ruleset.tie)
+            elif isinstance(step, Revote):
+                self._stage += 1
+                self._candidates = step.candidates
 
     def _as_secret(self, expect: Expect, seat: int | None) -> int | None:
         if expect.expectation.kind is not Kind.NUMBER:

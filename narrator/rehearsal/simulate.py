@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,8 +15,10 @@ from narrator.moderator.expectations import Kind
 from narrator.moderator.inputs import Answer, Certainty, Command, Elapsed, Unclear, Why
 from narrator.moderator.moderator import Moderator
 from narrator.rehearsal.script import Reply, Script
-from narrator.rules import ruleset as rulesets
 from narrator.rules.game import Game
+from narrator.rules.library import OwnRules, library
+from narrator.rules.night import most_deaths
+from narrator.rules.order import direction
 from narrator.rules.ruleset import Ruleset
 
 # A game of sixteen with many misunderstandings needs some 400 answers.
@@ -25,18 +27,30 @@ _LONGEST = 5_000
 
 @dataclass(slots=True)
 class Outcome:
-    """One simulated game: its end, and every invariant that did not hold."""
+    """One simulated game: its end, how many died in each night, and every invariant that did not hold."""
 
     winner: str
     reason: str
     rounds: int
     answers: int
+    deaths: list[int] = field(default_factory=list)
     violations: list[str] = field(default_factory=list)
 
 
-def simulate(ruleset: Ruleset, players: int, secrets: Secrets, seed: int, noise: float = 0.1) -> Outcome:
-    """Play one game; ``noise`` is the share of answers that are misheard, doubtful or out of place."""
-    moderator = Moderator(Setup(seed, ruleset=ruleset.id, players=players, secrets=secrets))
+def simulate(
+    ruleset: Ruleset,
+    players: int,
+    secrets: Secrets,
+    seed: int,
+    noise: float = 0.1,
+    own: tuple[OwnRules, ...] = (),
+) -> Outcome:
+    """Play one game; ``noise`` is the share of answers that are misheard, doubtful or out of place.
+
+    ``own`` are the host's own rulesets, if ``ruleset`` is one of them.
+    """
+    setup = Setup(seed, ruleset=ruleset.id, players=players, secrets=secrets, knobs=ruleset.changes, own=own)
+    moderator = Moderator(setup)
     script = Script(ruleset, players, secrets, seed)
     return _Play(moderator, script, random.Random(f"{seed}:noise"), noise).run()
 
@@ -54,6 +68,7 @@ class _Play:
         self._answers = 0
         self._living = script.players
         self._spoke: list[int] = []
+        self._deaths: list[int] = []
 
     def run(self) -> Outcome:
         expect = self._take(self._moderator.begin())
@@ -93,6 +108,8 @@ class _Play:
         if reply.kind in (Kind.VOTES, Kind.NUMBER) and isinstance(reply.value, int):
             # Misheard, and unsure about it; what is wrong must never get through.
             return Answer(reply.kind, max(0, reply.value + self._rng.choice((-1, 1))), Certainty.DOUBTFUL)
+        if expect.about == "name" and isinstance(reply.value, int):
+            return Answer(reply.kind, max(1, reply.value - 1), Certainty.DOUBTFUL)
         if expect.about == "speech":
             return Elapsed("grace")
         return Unclear(Why.UNSURE)
@@ -118,6 +135,8 @@ class _Play:
             self._verdict = note
         elif note.what in ("day", "night"):
             self._spoke.clear()
+        elif note.what == "dawn":
+            self._watch_dawn(note)
 
     # Invariants
 
@@ -139,14 +158,24 @@ class _Play:
             if any(not game.is_living(candidate) for candidate in tally.votes):
                 self._violations.append("a vote for somebody who is out")
 
+    def _watch_dawn(self, note: Note) -> None:
+        deaths, game = note.data["deaths"], self._moderator.evening.game
+        assert isinstance(deaths, tuple)
+        self._deaths.append(len(deaths))
+        if len(deaths) > most_deaths(game):
+            self._violations.append(f"{len(deaths)} died in one night")
+
     def _watch_speaker(self, game: Game, seat: int) -> None:
         if not game.is_living(seat):
             self._violations.append(f"seat {seat} speaks but is out")
+        muted = game.nights[-1].dawn.muted if len(game.nights) == game.round else ()
+        if seat in muted:
+            self._violations.append(f"seat {seat} speaks but is muted")
         tied = self._moderator.evening.day.ties > 0
         if not tied and seat not in self._spoke:
             if self._spoke:
                 between = _between(game, self._spoke[-1], seat)
-                if any(game.is_living(skipped) and skipped not in self._spoke for skipped in between):
+                if any(game.is_living(one) and one not in (*self._spoke, *muted) for one in between):
                     self._violations.append(f"seat {seat} speaks after {self._spoke[-1]}")
             self._spoke.append(seat)
 
@@ -154,50 +183,60 @@ class _Play:
         self._script.settle()
         meant, given = self._script.verdict, self._verdict
         if given is None:
-            return Outcome("", "", 0, self._answers, [*self._violations, "no verdict"])
+            return Outcome("", "", 0, self._answers, self._deaths, [*self._violations, "no verdict"])
         winner, reason, rounds = given.data["winner"], given.data["reason"], given.data["rounds"]
         assert isinstance(rounds, int)
         if meant is None or meant.winner != winner:
             self._violations.append(f"verdict {winner}, but the players' choices mean {meant}")
-        return Outcome(str(winner), str(reason), rounds, self._answers, self._violations)
+        return Outcome(str(winner), str(reason), rounds, self._answers, self._deaths, self._violations)
 
 
 def _between(game: Game, first: int, then: int) -> Iterator[int]:
     seat = first
     while True:
-        seat = (seat - 1 + game.right_hand) % game.players + 1
+        seat = (seat - 1 + direction(game)) % game.players + 1
         if seat == then:
             return
         yield seat
 
 
 def simulate_many(
-    ruleset_ids: list[str], players: int | None, secrets: Secrets | None, games: int, seed: int
+    chosen: Iterable[Ruleset | str],
+    players: int | None,
+    secrets: Secrets | None,
+    games: int,
+    seed: int,
+    own: tuple[OwnRules, ...] = (),
 ) -> Iterator[dict[str, Any]]:
     """Figures per ruleset over ``games`` games; players and ways of keeping secrets vary unless given."""
-    for ruleset_id in ruleset_ids:
-        ruleset = rulesets.load(ruleset_id)
-        counts, reasons = Counter[str](), Counter[str]()
+    known = library(own)
+    for wanted in chosen:
+        ruleset = known.load(wanted) if isinstance(wanted, str) else wanted
+        counts, reasons, deaths = Counter[str](), Counter[str](), Counter[int]()
         rounds = answers = 0
         violations: list[str] = []
         started = time.perf_counter()
         for number in range(games):
             rng = random.Random(f"{seed}:{number}")
-            seats = players or rng.randint(ruleset.fewest, ruleset.most)
+            seats = players or rng.choice(list(ruleset.deals))
             way = secrets or rng.choice(list(Secrets))
-            ended = simulate(ruleset, seats, way, rng.getrandbits(32))
+            ended = simulate(ruleset, seats, way, rng.getrandbits(32), own=own)
             counts[ended.winner] += 1
             reasons[ended.reason] += 1
+            deaths.update(ended.deaths)
             rounds += ended.rounds
             answers += ended.answers
             violations += [f"game {number}: {violation}" for violation in ended.violations]
         seconds = time.perf_counter() - started
         yield {
-            "ruleset": ruleset_id,
+            "ruleset": ruleset.id,
+            "own_rules": dict(ruleset.changes),
             "players": players,
             "games": games,
             "winners": dict(counts),
+            "win_shares": {winner: round(count / games, 3) for winner, count in sorted(counts.items())},
             "reasons": dict(reasons),
+            "deaths_per_night": {str(dead): nights for dead, nights in sorted(deaths.items())},
             "rounds_mean": round(rounds / games, 2),
             "answers_mean": round(answers / games, 1),
             "violations": violations[:20],

@@ -124,6 +124,8 @@ def _weigh(
         phrasebook.confusable.get(_number(phrase.meaning), 0.0),
     )
     doubtful = rivalled or heard.confidence < needed
+    if doubtful and phrase.bare and isinstance(phrase.meaning, Command):
+        return Unclear(Why.UNSURE)
     return replace(phrase.meaning, certainty=Certainty.DOUBTFUL if doubtful else Certainty.CLEAR)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -16,13 +15,13 @@ from narrator.moderator.inputs import Answer, Command
 HIGHEST = 17
 """Largest number that can be said: sixteen seats and one code for 无."""
 
-NUMERIC = (Kind.SEAT, Kind.VOTES, Kind.NUMBER, Kind.PLAYERS)
+NUMERIC = (Kind.SEAT, Kind.VOTES, Kind.NUMBER, Kind.PLAYERS, Kind.COUNT)
 """Kinds answered by a number."""
 
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """One phrase and its meaning; ``bare`` marks a number said without its unit."""
+    """One phrase and its meaning; ``bare`` marks a number without its unit, a command without its prefix."""
 
     text: str
     meaning: Answer | Command
@@ -55,6 +54,7 @@ class Phrasebook:
     decoys: tuple[str, ...]
     choice: Mapping[str, tuple[str, ...]]
     prefixes: tuple[str, ...]
+    plain: tuple[str, ...]
     command: Mapping[str, tuple[str, ...]]
     typed: Mapping[str, str]
     traditional: Mapping[str, str]
@@ -74,15 +74,22 @@ class Phrasebook:
         return self._cache[expectation]
 
     def commands(self, names: Iterable[str], *, prefixes: Iterable[str] | None = None) -> Iterator[Phrase]:
-        """The phrases of the commands ``names``, each with every prefix (by default the file's)."""
-        starts = tuple(self.prefixes if prefixes is None else prefixes)
-        for name, start in product(names, starts):
-            for form in self.command[name]:
-                if "{seat}" not in form:
-                    yield Phrase(start + form, Command(name))
-                    continue
-                for value, number in self._spoken_numbers():
-                    yield Phrase(start + form.replace("{seat}", f"{number}号"), Command(name, seat=value))
+        """The phrases of the commands ``names``, each with every prefix.
+
+        By default with the file's prefixes; commands that it lists as ``plain`` also without any.
+        """
+        for name in names:
+            own = (*self.prefixes, "") if name in self.plain else self.prefixes
+            for start in own if prefixes is None else prefixes:
+                yield from self._command(name, start)
+
+    def _command(self, name: str, start: str) -> Iterator[Phrase]:
+        for form in self.command[name]:
+            if "{seat}" not in form:
+                yield Phrase(start + form, Command(name), bare=not start)
+                continue
+            for value, number in self._spoken_numbers():
+                yield Phrase(start + form.replace("{seat}", f"{number}号"), Command(name, seat=value))
 
     def everything(self) -> tuple[Phrase, ...]:
         """Every phrase of the file, for checking a model's vocabulary; a text appears once per meaning."""
@@ -109,9 +116,8 @@ class Phrasebook:
             yield from (Phrase(text, Answer(kind, False)) for text in self.no)
         elif kind is Kind.PASS:
             yield from (Phrase(text, Answer(kind, True)) for text in self.done)
-        else:
-            for key in expectation.choices:
-                yield from (Phrase(text, Answer(kind, key)) for text in self.choice[key])
+        for key in expectation.choices:
+            yield from (Phrase(text, Answer(Kind.CHOICE, key)) for text in self.choice[key])
 
     def _spoken_numbers(self) -> Iterator[tuple[int, str]]:
         for value, forms in self.numbers.items():
@@ -152,6 +158,7 @@ def _read(data: Mapping[str, Any]) -> Phrasebook:
         decoys=_texts(data, "pass", "decoys"),
         choice={key: _texts(data, "choice", key) for key in _table(data, "choice")},
         prefixes=_texts(data, "command", "prefixes"),
+        plain=_texts(data, "command", "plain"),
         command={key: _texts(command, "phrases", key) for key in _table(command, "phrases")},
         typed=_pairs(data, "typed"),
         traditional=_pairs(data, "traditional"),

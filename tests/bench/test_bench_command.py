@@ -10,6 +10,7 @@ import pytest
 from sounds import say, silence, spoken, write
 
 from narrator.cli.main import main
+from narrator.resources import data_folder
 
 pytestmark = pytest.mark.audio
 
@@ -148,3 +149,17 @@ def test_wrong_usage_is_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixtu
         said = capsys.readouterr()
         assert said.out == ""
         assert said.err.count("\n") == 1
+
+
+def test_without_recordings_it_measures_how_fast_a_game_is_kept(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["bench", "--json"]) == 0
+    figures = json.loads(capsys.readouterr().out)["journal"]
+    assert figures["inputs"] == 1000
+    assert 0 < figures["write_ms"]["p50"] <= figures["write_ms"]["p95"]
+    assert figures["resume_s"] > 0
+    # Nothing is left behind.
+    assert not any(data_folder().iterdir())
+    assert main(["bench"]) == 0
+    assert capsys.readouterr().out.startswith("An input is safe on the disk after")

@@ -19,6 +19,7 @@ PARTS = [
     "folder",
     "lines",
     "phrases",
+    "recorded",
     "voice",
     "model",
     "vocabulary",
@@ -125,5 +126,5 @@ def test_a_person_reads_one_line_for_each_part_and_a_verdict(
 ) -> None:
     assert main(["check", "--model", str(tmp_path)]) == 1
     lines = capsys.readouterr().out.splitlines()
-    assert [line[0] for line in lines[:-1]] == ["✓", "✓", "✓", "✓", "–", "–", "✓", "✓"]
+    assert [line[0] for line in lines[:-1]] == ["✓", "✓", "✓", "✓", "✓", "–", "–", "✓", "✓"]
     assert lines[-1] == "A game is possible; what is marked – is missing."

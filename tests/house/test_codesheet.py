@@ -16,7 +16,7 @@ SEEDS = range(3000)
 
 
 def sheet(seed: int = 7, seats: int = 9, nights: int = 3, spare: int = 2) -> CodeSheet:
-    return CodeSheet(seed, seats, rows_for(STEPS, COUNTS, nights), spare)
+    return CodeSheet(seed, seats, rows_for([STEPS] * nights, COUNTS), spare)
 
 
 def numbering(drawn: CodeSheet, row: str) -> list[int]:
@@ -24,7 +24,7 @@ def numbering(drawn: CodeSheet, row: str) -> list[int]:
 
 
 def test_the_first_night_asks_for_every_holder_and_then_for_the_act() -> None:
-    assert rows_for(STEPS, COUNTS, 2) == (
+    assert rows_for([STEPS, STEPS], COUNTS) == (
         *("n1.killer.who1", "n1.killer.who2", "n1.killer.kill"),
         *("n1.police.who1", "n1.police.who2", "n1.police.check", "n1.police.hint"),
         *("n2.killer.kill", "n2.police.check", "n2.police.hint"),
@@ -32,14 +32,30 @@ def test_the_first_night_asks_for_every_holder_and_then_for_the_act() -> None:
 
 
 def test_a_role_that_sleeps_through_the_night_is_asked_for_and_a_plain_one_is_not() -> None:
-    rows = rows_for(STEPS, {"killer": 1, "police": 1, "ghost": 1, "civilian": 6}, 2)
+    rows = rows_for([STEPS, STEPS], {"killer": 1, "police": 1, "ghost": 1, "civilian": 6})
     assert "n1.ghost.who1" in rows
     assert not [row for row in rows if "civilian" in row]
 
 
 def test_a_role_that_acts_twice_a_night_is_identified_once() -> None:
-    rows = rows_for([("witch", "heal", None), ("witch", "poison", None)], {"witch": 1}, 1)
+    rows = rows_for([[("witch", "heal", None), ("witch", "poison", None)]], {"witch": 1})
     assert rows == ("n1.witch.who1", "n1.witch.heal", "n1.witch.poison")
+
+
+def test_a_role_that_is_only_seen_has_no_row_but_its_holder_s() -> None:
+    rows = rows_for([[("hunter", None, None)], []], {"hunter": 1})
+    assert rows == ("n1.hunter.who1",)
+
+
+def test_a_row_with_three_gestures_tells_them_apart() -> None:
+    """002 §2.E: nod, shake, or no sign at all for the hugged one."""
+    rows = rows_for([[("police", "check", "is_killer_unless_hugged")]], {"police": 1})
+    assert rows[-1] == "n1.police.hint3"
+    drawn = [CodeSheet(seed, 13, rows) for seed in range(900)]
+    told = [tuple(one.gesture_code(rows[-1], name) for name in ("yes", "no", "nothing")) for one in drawn]
+    assert {tuple(sorted(codes)) for codes in told} == {(1, 2, 3)}
+    # 150 expected of each of the six orders; 60 is five standard deviations.
+    assert max(abs(told.count(codes) - 150) for codes in set(told)) < 60
 
 
 def test_no_row_comes_up_twice() -> None:
@@ -53,7 +69,7 @@ def test_every_row_gives_every_seat_and_none_a_number_of_its_own(seed: int, seat
     drawn = sheet(seed, seats)
     for row in (*drawn.rows, *drawn.spares):
         if row.endswith(".hint"):
-            assert {drawn.gesture_code(row, True), drawn.gesture_code(row, False)} == {1, 2}
+            assert {drawn.gesture_code(row, "yes"), drawn.gesture_code(row, "no")} == {1, 2}
         else:
             assert sorted(numbering(drawn, row)) == list(range(1, seats + 2))
             for seat in (*range(1, seats + 1), None):
@@ -71,7 +87,7 @@ def test_each_number_stands_for_each_seat_equally_often() -> None:
 
 
 def test_a_gesture_is_one_or_two_equally_often() -> None:
-    ones = sum(sheet(seed).gesture_code("n2.police.hint", True) == 1 for seed in SEEDS)
+    ones = sum(sheet(seed).gesture_code("n2.police.hint", "yes") == 1 for seed in SEEDS)
     assert abs(ones - len(SEEDS) / 2) < 140  # five standard deviations
 
 
@@ -121,4 +137,4 @@ def test_rows_that_are_not_on_the_sheet_or_of_the_other_kind_are_refused() -> No
         with pytest.raises(KeyError):
             sheet().code(row, 1)
     with pytest.raises(KeyError):
-        sheet().gesture_code("n1.killer.kill", True)
+        sheet().gesture_code("n1.killer.kill", "yes")

@@ -57,6 +57,8 @@ def test_the_judges_commands_it_teaches_are_understood(text: str) -> None:
         "more_time",
         "vote_now",
         "remind",
+        "undo",
+        "correct",
         "stop",
     }
 

@@ -70,7 +70,9 @@ def test_everything_a_ruleset_names_has_a_word(ruleset) -> None:  # type: ignore
     keys = {f"rules_ruleset_{ruleset.id}", f"rules_tie_{ruleset.tie}", f"rules_victory_{ruleset.victory}"}
     keys.add(f"rules_resolution_{ruleset.resolution}")
     keys |= {f"rules_role_{role}" for role in ruleset.sides}
-    keys |= {f"rules_act_{step.act}" for step in ruleset.night}
+    keys |= {f"rules_act_{step.act or 'seen'}" for step in ruleset.night}
+    keys |= {f"rules_order_{ruleset.day.order}", f"rules_ballot_{ruleset.day.ballot}"}
+    keys |= {f"rules_cards_{ruleset.cards}"} if ruleset.cards != "hidden" else set()
     keys |= {f"rules_hint_{step.hint}" for step in ruleset.night if step.hint}
     if isinstance(ruleset.last_words, str):
         keys.add(f"rules_last_words_{ruleset.last_words}")

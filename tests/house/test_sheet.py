@@ -82,7 +82,7 @@ def test_every_row_of_every_ruleset_has_a_chinese_heading(ruleset) -> None:  # t
 def test_a_gesture_row_is_read_from_number_to_gesture() -> None:
     drawn, titles = sheet_for(5, "standard", 9), load_titles("zh-CN")
     row = next(row for row in drawn.rows if is_gesture(row))
-    yes = drawn.gesture_code(row, True)
+    yes = drawn.gesture_code(row, "yes")
     assert f"{yes} 点头" in cells(drawn, row, titles)
     assert f"{3 - yes} 摇头" in cells(drawn, row, titles)
 

@@ -12,6 +12,8 @@ from zipfile import ZipFile
 import pytest
 
 from narrator import resources
+from narrator.mouth.recorded import recorded_voices
+from narrator.rehearsal.cast.natural import clips_folder
 
 ROOT = Path(__file__).parents[2]
 
@@ -83,13 +85,17 @@ def test_the_wheel_carries_data_and_nothing_that_is_not_the_programs(wheel: Path
         "narrator/data/voices/zh-CN/lines.toml",
         "narrator/data/voices/zh-CN/phrases.toml",
         "narrator/data/voices/zh-CN/sheet.toml",
+        "narrator/data/voices/zh-CN/recap.toml",
         "narrator/data/models/zh-compact/am/final.mdl",
         "narrator/messages/house.en.toml",
         "narrator/messages/house.zh.toml",
         "narrator/rules/rulesets/standard.toml",
         "narrator/py.typed",
     } <= names
+    assert {f"narrator/rehearsal/cast/clips/{file.name}" for file in clips_folder().glob("*")} <= names
     assert not [name for name in names if "starter" in name]
+    recorded = {name.split("/")[5] for name in names if name.startswith("narrator/data/voices/zh-CN/clips/")}
+    assert recorded == set(recorded_voices(ROOT / "voices" / "zh-CN")[:1])
     tops = {name.split("/")[0] for name in names}
     assert {top for top in tops if not top.endswith(".dist-info")} == {"narrator"}
 

@@ -32,7 +32,8 @@ def random_layers() -> list[tuple[Array, Array]]:
 def _as_stored(weight: NDArray[np.float64]) -> Array:
     """``weight`` on the grid of 65,536 values between its extremes on which the model file keeps it."""
     grid = np.linspace(weight.min(), weight.max(), 65_536)
-    return grid[np.round((weight - grid[0]) / (grid[1] - grid[0])).astype(int)].astype(np.float32)
+    places = np.round((weight - grid[0]) / (grid[1] - grid[0])).astype(int)
+    return np.asarray(grid[places], np.float32)
 
 
 def random_priors() -> Array:

@@ -25,6 +25,8 @@ def anything(table: Table, rng: random.Random) -> Input:
     if rng.random() < 0.05:
         return Elapsed(rng.choice(("warning", "limit", "grace")))
     certainty = Certainty.DOUBTFUL if rng.random() < 0.1 else Certainty.CLEAR
+    if asked.choices and asked.kind is not Kind.CHOICE and rng.random() < 0.5:
+        return Answer(Kind.CHOICE, rng.choice(asked.choices), certainty)
     return Answer(asked.kind, any_value(table, rng), certainty)
 
 
@@ -44,6 +46,8 @@ def any_value(table: Table, rng: random.Random) -> int | str | bool | None:
             return 0 if undecided else rng.choice((0, 0, 1, 1, 2, 3, 9, 9))
         case Kind.PLAYERS:
             return rng.randint(6, 18)
+        case Kind.COUNT:
+            return rng.randint(0, 17)
         case Kind.NUMBER:
             return rng.randint(1, 18)
         case Kind.SEAT:

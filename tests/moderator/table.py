@@ -11,7 +11,7 @@ from narrator.moderator.evening import Secrets, Setup
 from narrator.moderator.expectations import Kind
 from narrator.moderator.inputs import Answer, Certainty, Command, Elapsed, Input, Unclear, Why
 from narrator.moderator.moderator import Moderator
-from narrator.moderator.secrets import sheet_for
+from narrator.moderator.secrets import sheet_of
 
 Value = int | str | bool | None
 
@@ -78,10 +78,7 @@ class Table:
             elif isinstance(effect, End):
                 self.question = None
             elif isinstance(effect, Note) and effect.what == "sheet":
-                seed, players = effect.data["seed"], effect.data["players"]
-                assert isinstance(seed, int)
-                assert isinstance(players, int)
-                self.sheet = sheet_for(seed, str(effect.data["ruleset"]), players)
+                self.sheet = sheet_of(effect.data)
         return self
 
     @property
@@ -185,7 +182,7 @@ class Table:
         if self.about == "who":
             return self.tell(self.roles[str(self.asked.params["role"])][self.number("index") - 1])
         if self.about == "act":
-            return self.tell({"kill": kill, "check": check}[str(self.asked.params["act"])])
+            return self.tell({"kill": kill, "check": check}.get(str(self.asked.params["act"])))
         return self.answer("ready")
 
     def until_dawn(self) -> Table:

@@ -139,7 +139,7 @@ def at_night_of(seed: int) -> Table:
 
 def gesture(table: Table, yes: bool) -> int:
     assert table.sheet is not None
-    return table.sheet.gesture_code(f"n{table.asked.params['night']}.police.hint", yes)
+    return table.sheet.gesture_code(f"n{table.asked.params['night']}.police.hint", "yes" if yes else "no")
 
 
 def at_hint(check: int | None, seed: int = 1) -> Table:

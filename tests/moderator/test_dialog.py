@@ -47,7 +47,7 @@ def test_a_doubtful_answer_that_is_denied_is_asked_for_again() -> None:
 
 @pytest.mark.parametrize(("value", "line"), [(True, "confirm.yes"), (False, "confirm.no")], ids=["yes", "no"])
 def test_a_doubtful_yes_or_no_is_asked_back_too(value: bool, line: str) -> None:
-    table = lobby(players=8, secrets=Secrets.JUDGE).doubtful(value)
+    table = lobby(players=16, secrets=Secrets.JUDGE).doubtful(value)
     assert table.lines == [line]
     table.answer(True)
     assert table.state == ("dealing" if value else "lobby.players")
@@ -106,7 +106,7 @@ def test_again_is_said_twice_at_most_then_what_can_be_said(why: Why) -> None:
     table = lobby()
     said = [table.hears(Unclear(why)).lines for _ in range(4)]
     assert said == [["again"], ["again"], ["help.players"], ["help.players"]]
-    assert table.answer(8).about == "secrets"
+    assert table.answer(16).about == "secrets"
 
 
 def test_patience_begins_anew_with_the_next_question() -> None:
@@ -118,9 +118,9 @@ def test_patience_begins_anew_with_the_next_question() -> None:
     ("before", "help_line"),
     [
         ((), "help.players"),
-        ((8,), "help.secrets"),
-        ((8, "secrets.keypad"), "help.yesno"),
-        ((8, "secrets.keypad", True), "help.ready"),
+        ((16,), "help.secrets"),
+        ((16, "secrets.keypad"), "help.agree"),
+        ((16, "secrets.keypad", True), "help.ready"),
         ((12,), "lobby.ruleset"),
     ],
 )

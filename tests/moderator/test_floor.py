@@ -157,7 +157,7 @@ def test_last_words_have_the_same_clock() -> None:
     table = at_day(8).runs_out("warning")
     assert table.lines == ["speech.seconds_left"]
     assert table.runs_out("limit").lines == ["speech.time_up"]
-    assert table.runs_out("grace").lines == ["speech.cut", "speech.please"]
+    assert table.runs_out("grace").lines == ["speech.cut", "remind.left", "speech.please"]
 
 
 def test_a_strange_timer_is_nobody_s() -> None:
@@ -191,7 +191,7 @@ def test_next_ends_last_words_too() -> None:
 
 def test_vote_now_ends_the_speeches_of_this_lap() -> None:
     table = speaking().judge("vote_now")
-    assert table.lines == ["ballot.opens", "ballot.hands"]
+    assert table.lines == ["ballot.now", "ballot.hands"]
     assert table.timers == ["-warning", "-limit", "-grace"]
     assert table.seat == 1
 

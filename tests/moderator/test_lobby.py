@@ -36,14 +36,14 @@ def test_players_ruleset_and_secrets_are_asked_in_this_order_and_read_back_befor
     assert table.noted("game") == [{"number": 1, "ruleset": "classic", "players": 12, "secrets": "codes"}]
 
 
-@pytest.mark.parametrize("players", [8, 9, 10])
+@pytest.mark.parametrize("players", [6, 7])
 def test_a_table_that_only_one_ruleset_fits_is_told_so_and_not_asked(players: int) -> None:
     table = lobby().answer(players)
-    assert table.said("lobby.only_ruleset") == {"players": players, "ruleset": "standard"}
+    assert table.said("lobby.only_ruleset") == {"players": players, "ruleset": "showdown"}
     assert table.about == "secrets"
 
 
-@pytest.mark.parametrize(("players", "only"), [(8, "standard"), (16, "classic")])
+@pytest.mark.parametrize(("players", "only"), [(6, "showdown"), (16, "classic")])
 def test_the_smallest_and_the_biggest_table_have_one_ruleset_each(players: int, only: str) -> None:
     assert lobby().answer(players).said("lobby.only_ruleset")["ruleset"] == only
 
@@ -51,16 +51,16 @@ def test_the_smallest_and_the_biggest_table_have_one_ruleset_each(players: int, 
 @pytest.mark.parametrize("players", [11, 15])
 def test_only_rulesets_that_fit_are_offered_the_default_first(players: int) -> None:
     table = lobby().answer(players)
-    assert choices(table) == ("ruleset.standard", "ruleset.classic")
-    assert table.said("lobby.ruleset")["rulesets"] == ("standard", "classic")
+    assert choices(table) == ("ruleset.standard", "ruleset.classic", "ruleset.doctor")
+    assert table.said("lobby.ruleset")["rulesets"] == ("standard", "classic", "doctor")
 
 
-@pytest.mark.parametrize("players", [1, 7, 17, 40])
+@pytest.mark.parametrize("players", [1, 5, 17, 40])
 def test_a_number_that_fits_no_ruleset_is_refused_with_the_numbers_that_do(players: int) -> None:
     table = lobby().answer(players)
-    assert table.said("lobby.players_unfit") == {"players": players, "low": 8, "high": 16}
+    assert table.said("lobby.players_unfit") == {"players": players, "low": 6, "high": 16}
     assert table.about == "players"
-    assert table.answer(8).about == "secrets"
+    assert table.answer(16).about == "secrets"
 
 
 def test_a_ruleset_fixed_at_the_start_narrows_the_numbers() -> None:
@@ -72,7 +72,7 @@ def test_a_ruleset_fixed_at_the_start_narrows_the_numbers() -> None:
 def test_what_was_fixed_at_the_start_is_not_asked() -> None:
     assert lobby(players=12).about == "ruleset"
     assert lobby(players=12, ruleset="standard").about == "secrets"
-    assert lobby(secrets=Secrets.JUDGE).answer(8).about == "agree"
+    assert lobby(secrets=Secrets.JUDGE).answer(16).about == "agree"
     table = lobby(players=9, ruleset="standard", secrets=Secrets.KEYPAD)
     assert table.lines == ["welcome", "lobby.agree"]
     assert table.about == "agree"
@@ -90,7 +90,7 @@ def test_no_at_the_read_back_starts_over_with_every_question_open() -> None:
 
 def test_no_at_the_read_back_can_be_said_again_and_again() -> None:
     table = lobby()
-    for players in (8, 9, 10):
+    for players in (6, 7, 16):
         table.answer(players, "secrets.codes", False)
         assert table.about == "players"
     table.answer(11, "ruleset.standard", "secrets.codes", True)
@@ -116,11 +116,11 @@ def test_a_table_that_declines_last_time_s_is_asked_everything_and_greeted_once(
 def test_a_table_taken_over_and_then_denied_is_asked_everything() -> None:
     table = lobby(previous=LAST_TIME).answer(True, False)
     assert table.lines == ["lobby.players"]
-    assert table.answer(10).about == "secrets"
+    assert table.answer(16).about == "secrets"
 
 
 def test_the_table_of_last_time_is_not_offered_where_something_was_fixed() -> None:
-    assert lobby(previous=LAST_TIME, players=9).about == "secrets"
+    assert lobby(previous=LAST_TIME, players=16).about == "secrets"
 
 
 @pytest.mark.parametrize(("right_hand", "line"), [(1, "deal.seats_right"), (-1, "deal.seats_left")])

@@ -91,10 +91,9 @@ class Watched(Moderator):
 
 def test_games_with_noise_pass_through_every_state_and_try_every_condition() -> None:
     called: set[str] = set()
-    for seed, way, ruleset_id in itertools.product(SEEDS, Secrets, ("standard", "classic")):
-        ruleset = rulesets.load(ruleset_id)
+    for seed, way, ruleset in itertools.product(range(4), Secrets, rulesets.all_rulesets()):
         players = random.Random(f"{seed}:players").randint(ruleset.fewest, ruleset.most)
-        moderator = Watched(Setup(seed, previous=Agreement(ruleset_id, players, way)))
+        moderator = Watched(Setup(seed, previous=Agreement(ruleset.id, players, way)))
         script = Script(ruleset, players, way, seed, tie_bias=0.4)
         play = _Play(moderator, script, random.Random(f"{seed}:noise"), noise=0.2)
         outcome = play.run()
@@ -109,10 +108,9 @@ def test_games_with_noise_pass_through_every_state_and_try_every_condition() -> 
 
 
 @pytest.mark.parametrize("way", list(Secrets))
-@pytest.mark.parametrize("ruleset_id", ["standard", "classic"])
-def test_no_amount_of_noise_changes_what_the_players_meant(ruleset_id: str, way: Secrets) -> None:
-    ruleset = rulesets.load(ruleset_id)
-    for seed, noise in itertools.product(SEEDS, (0.0, 0.3)):
+@pytest.mark.parametrize("ruleset", rulesets.all_rulesets(), ids=lambda ruleset: ruleset.id)
+def test_no_amount_of_noise_changes_what_the_players_meant(ruleset: rulesets.Ruleset, way: Secrets) -> None:
+    for seed, noise in itertools.product(range(4), (0.0, 0.3)):
         players = random.Random(f"{seed}:players").randint(ruleset.fewest, ruleset.most)
         outcome = simulate(ruleset, players, way, seed, noise)
         assert outcome.violations == []

@@ -172,7 +172,8 @@ def until_verdict(chunks: list[Chunk]) -> list[Chunk]:
 def test_games_that_differ_in_secrets_only_sound_alike_until_the_verdict(
     way: Secrets, players: int, first_ruleset: bool, public: int, one: int, other: int
 ) -> None:
-    ruleset = fitting(players)[0 if first_ruleset else -1].id
+    police_games = [ruleset.id for ruleset in fitting(players) if ruleset.id in ("standard", "classic")]
+    ruleset = police_games[0 if first_ruleset else -1]
     games = [
         until_verdict(Evening(players, ruleset, way, public, Hidden(hidden)).play())
         for hidden in (one, other)

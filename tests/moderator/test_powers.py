@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from other_games import at_day as other_day
+from other_games import votes_aloud
 from table import Table, Value, at_day, at_night, dealt, lobby
 
 from narrator.moderator.effects import Expect, Say, StartTimer
@@ -37,18 +39,30 @@ def at_over() -> Table:
     return dealt(Secrets.JUDGE).answer("ready").night(8).day({7: 4})
 
 
+def at_first_vote(ruleset: str, way: Secrets) -> Table:
+    table = other_day(ruleset, way, dead=(9,))
+    votes_aloud(table, {}, otherwise=6)
+    return table.answer(True)
+
+
 SCENES: dict[str, Callable[[], Table]] = {
     "lobby.offering": lambda: lobby(previous=Agreement("standard", 8, Secrets.CODES)),
     "lobby.players": lobby,
     "lobby.ruleset": lambda: lobby().answer(12),
-    "lobby.secrets": lambda: lobby().answer(8),
-    "lobby.agreeing": lambda: lobby().answer(8, "secrets.codes"),
+    "lobby.customising": lambda: (
+        lobby(players=12, ruleset="standard").judge("own_rules").answer("secrets.codes")
+    ),
+    "lobby.secrets": lambda: lobby().answer(16),
+    "lobby.agreeing": lambda: lobby().answer(16, "secrets.codes"),
     "dealing": dealt,
     "night.identifying": lambda: at_night(Secrets.CODES),
     "night.choosing": lambda: at_night().tell(1).tell(2),
     "night.hinting": at_hint,
     "dawn.reporting": lambda: at_night(Secrets.JUDGE).until_dawn(),
     "judging": at_over,
+    "showing": lambda: at_first_vote("butterfly", Secrets.JUDGE),
+    "parting": lambda: other_day("werewolf", kill=9),
+    "naming": lambda: other_day("butterfly", kill=9).answer(True, True),
     "words": lambda: at_day(8),
     "speeches": lambda: at_day(None),
     "ballot.counting": at_ballot,
@@ -92,6 +106,7 @@ def test_the_game_goes_on_after_a_pause_as_without_one(state: str) -> None:
         "choice": (table.asked.expectation.choices or ("",))[0],
         "seat": 6,
         "number": 1,
+        "count": 4,
         "votes": 0,
         "pass": True,
     }
@@ -111,7 +126,7 @@ def test_every_state_that_asks_can_be_paused_but_the_review_and_the_pause_itself
         "dawn.breaking",
         "dawn.announcing",
     }
-    silent |= {"ballot.opening", "tie.opening", "leaving", "verdict", "ended"}
+    silent |= {"round", "lap", "ballot.opening", "tie.opening", "leaving", "verdict", "ended"}
     assert set(STATES) == asking | silent | {"review", "paused"}
 
 

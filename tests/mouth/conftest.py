@@ -36,6 +36,12 @@ deal = { say = "{two}个{role}", join = "、", none = "没有牌" }
 offers = { say = "{offers}", join = "，" }
 player = "{text}"
 
+[ranges]
+seat = "1-2"
+seats = "1-2"
+votes = "0, 1"
+deal = { all = "1", killer = "1-2" }
+
 [names.role]
 killer = "杀手"
 police = "警察"

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from narrator.mouth.clips import Clip
-from narrator.mouth.levels import PAD_SECONDS, PEAK, SPEECH_RMS, evened, speech_rms, trimmed
+from narrator.mouth.levels import LOUDNESS, PAD_SECONDS, PEAK, evened, trimmed
+from narrator.mouth.loudness import loudness
 
 RATE = 22050
 
@@ -26,11 +27,12 @@ def test_silence_around_the_sound_becomes_the_same_short_pad() -> None:
 
 @pytest.mark.parametrize("level", [0.02, 0.2, 0.9])
 def test_quiet_and_loud_become_equally_loud(level: float) -> None:
-    assert speech_rms(evened(tone(level))) == pytest.approx(SPEECH_RMS, rel=0.02)
+    assert loudness(evened(tone(level)).samples, RATE) == pytest.approx(LOUDNESS, abs=0.1)
 
 
-def test_half_the_volume_is_half_as_loud() -> None:
-    assert speech_rms(evened(tone(0.3), volume=0.5)) == pytest.approx(SPEECH_RMS / 2, rel=0.02)
+def test_half_the_volume_is_six_decibels_less() -> None:
+    quiet = evened(tone(0.3), volume=0.5)
+    assert loudness(quiet.samples, RATE) == pytest.approx(LOUDNESS - 6.02, abs=0.1)
 
 
 def test_a_sharp_peak_is_never_clipped() -> None:
@@ -41,7 +43,7 @@ def test_a_sharp_peak_is_never_clipped() -> None:
 
 def test_pauses_inside_do_not_make_a_clip_louder() -> None:
     paused = Clip(np.concatenate([tone(0.3).samples, np.zeros(RATE, np.float32), tone(0.3).samples]), RATE)
-    assert speech_rms(evened(paused)) == pytest.approx(SPEECH_RMS, rel=0.02)
+    assert loudness(evened(paused).samples, RATE) == pytest.approx(LOUDNESS, abs=0.5)
 
 
 def test_pure_silence_is_refused() -> None:

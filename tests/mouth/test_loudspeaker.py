@@ -145,6 +145,22 @@ def test_stop_drops_what_is_left(card: FakeCard, watch: Watch) -> None:
     assert not speaker.playing
 
 
+def test_a_bed_lies_under_what_is_played_and_is_not_waited_for(card: FakeCard, watch: Watch) -> None:
+    speaker = SoundDeviceLoudspeaker()
+    speaker.bed(np.full(48000, 0.05, np.float32))
+    assert not speaker.playing
+    card.streams[0].pull(48000)
+    speaker.play(np.full(100, 0.2, np.float32))
+    np.testing.assert_allclose(card.streams[0].pull(100), 0.25, atol=1e-6)
+    speaker.stop()
+    np.testing.assert_allclose(card.streams[0].pull(100), 0.05, atol=1e-6)
+    speaker.bed(None)
+    card.streams[0].pull(9600)
+    assert not card.streams[0].pull(480).any()
+    watch.now += 0.1
+    assert not speaker.playing
+
+
 def test_an_unplugged_loudspeaker_never_holds_up_the_game(card: FakeCard, watch: Watch) -> None:
     speaker = SoundDeviceLoudspeaker("USB")
     speaker.play(np.ones(48000, np.float32))

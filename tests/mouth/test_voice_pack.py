@@ -58,7 +58,7 @@ def test_numbers_beyond_the_list_are_put_together(pack: VoicePack, seconds: int,
 
 def test_a_line_is_cut_at_its_joints_and_nowhere_else(pack: VoicePack) -> None:
     assert pack.segments("read_votes", {"seat": 3, "votes": 5}) == ("三号，", "五票。")
-    assert pack.segments("left", {"seats": (3, 4)}) == ("三号、四号出局。",)
+    assert pack.segments("left", {"seats": (3,)}) == ("三号出局。",)
 
 
 def test_variants_take_turns_by_the_callers_count(pack: VoicePack) -> None:
@@ -75,8 +75,8 @@ def test_the_synthesiser_gets_the_spelling_it_reads_right_and_the_screen_the_usu
     assert pack.spoken(printed) == "三号德票最多。"
 
 
-def test_every_segment_is_found_once_for_rendering_beforehand(pack: VoicePack) -> None:
-    found = pack.every_segment({"seat": (1, 2), "votes": (0, 1)})
+def test_every_segment_is_found_once_for_recording_beforehand(pack: VoicePack) -> None:
+    found = pack.every_segment()
     assert len(found) == len(set(found))
     assert {
         "天黑了，请大家闭眼。",
@@ -87,10 +87,37 @@ def test_every_segment_is_found_once_for_rendering_beforehand(pack: VoicePack) -
         "杀手请睁眼。",
         "可以玩，",
     } <= set(found)
-    # A form's domain serves other parameters spoken in that form.
+    # A form's numbers serve other parameters spoken in that form.
     assert "从一号到二号。" in found
-    # Lists and what has no known domain are left to the moment.
-    assert not any("出局" in text or "秒" in text or "你好" in text for text in found)
+    # Of a list, every item at every place.
+    assert {"一号、", "二号出局。", "没有人出局。", "这一局有两个杀手、", "一个警察、", "一个警察。"} <= set(
+        found
+    )
+    assert "两个警察。" not in found
+    # What has no numbers of its own is left to the moment, and named.
+    assert not any("秒" in text or "你好" in text for text in found)
+    assert pack.open_pieces() == ("还有{seconds}。", "{room}", "{player}，你好。")
+
+
+@pytest.mark.parametrize("seats", [(), (2,), (1, 2), (2, 1, 2)])
+def test_whatever_a_list_holds_its_segments_were_found(pack: VoicePack, seats: tuple[int, ...]) -> None:
+    said = pack.segments("left", {"seats": seats})
+    assert set(said) <= set(pack.every_segment())
+    assert "".join(said) == pack.text("left", {"seats": seats})
+
+
+def test_a_list_is_cut_after_each_of_its_items(pack: VoicePack) -> None:
+    assert pack.segments("left", {"seats": (1, 2, 10)}) == ("一号、", "二号、", "十号出局。")
+    assert pack.segments("offer", {"offers": ("standard", "classic")}) == ("可以玩，", "标准版，", "经典版。")
+
+
+@pytest.mark.parametrize("numbers", ['""', '"3-"', '"a"', "3", '{ killer = "1" }', '{ all = "x" }'])
+def test_numbers_that_are_none_are_refused_with_the_place(pack_file: Path, numbers: str) -> None:
+    text = pack_file.read_text(encoding="utf-8").replace('votes = "0, 1"', f"votes = {numbers}")
+    pack_file.write_text(text, encoding="utf-8")
+    with pytest.raises(Fault) as caught:
+        load_pack(pack_file)
+    assert (caught.value.key, caught.value.params["why"]) == ("broken_voice_pack", "[ranges] votes")
 
 
 def test_waits_are_seconds(pack: VoicePack) -> None:
@@ -166,6 +193,6 @@ def test_a_file_that_cant_be_read_is_one_sentence(tmp_path: Path, content: bytes
 def test_the_pack_that_comes_with_the_program_is_whole() -> None:
     pack = load_pack(voices_folder() / "zh-CN")
     assert pack.locale == "zh-CN"
-    found = pack.every_segment({"seat": range(1, 17), "votes": range(17)})
+    found = pack.every_segment()
     assert "天黑了，请大家闭眼。" in found
     assert not any("{" in text or "|" in text for text in found)

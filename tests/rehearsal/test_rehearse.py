@@ -18,7 +18,7 @@ from narrator.moderator.evening import Secrets
 from narrator.mouth.clips import ClipCache
 from narrator.mouth.lines import load_pack
 from narrator.mouth.renderer import Renderer
-from narrator.rehearsal.cast import Cast
+from narrator.rehearsal.cast.people import Cast
 from narrator.rehearsal.rehearse import Plan, Stage, rehearse
 from narrator.rehearsal.room import SPEECH_LEVEL, level
 from narrator.resources import voices_folder

@@ -19,16 +19,23 @@ from narrator.moderator.moderator import Moderator
 from narrator.rehearsal.simulate import simulate, simulate_many
 from narrator.rules import ruleset as rulesets
 from narrator.rules.ballot import Leaves, Tally, Tied, outcome
-from narrator.rules.night import resolve
+from narrator.rules.night import end_night
 from narrator.rules.order import speaking_order
 from narrator.rules.victory import Verdict, verdict
+
+TWO = ["showdown", "doctor"]
+
+TABLES = [
+    *(("standard", 8), ("standard", 15), ("classic", 11), ("showdown", 7)),
+    *(("doctor", 9), ("butterfly", 13), ("werewolf", 12)),
+]
 
 
 @pytest.mark.parametrize("noise", [0.0, 0.3])
 @pytest.mark.parametrize("secrets", list(Secrets))
-@pytest.mark.parametrize(("ruleset", "players"), [("standard", 8), ("standard", 15), ("classic", 11)])
+@pytest.mark.parametrize(("ruleset", "players"), TABLES)
 def test_every_table_comes_to_its_verdict(ruleset: str, players: int, secrets: Secrets, noise: float) -> None:
-    for seed in range(12):
+    for seed in range(6):
         ended = simulate(rulesets.load(ruleset), players, secrets, seed, noise)
         assert ended.violations == []
         assert ended.winner in ("killers", "good", "draw")
@@ -51,6 +58,16 @@ def test_every_end_that_the_rules_know_is_met() -> None:
     assert set(figures["winners"]) == {"killers", "good", "draw"}
     assert {"killers_out", "police_out", "civilians_out", "third_tie"} <= set(figures["reasons"])
     assert figures["violations"] == []
+
+
+def test_the_dead_of_every_night_are_counted_and_the_shares_add_up() -> None:
+    """001 §三: none to three; 002 §3.A; in ``showdown`` the only night has none."""
+    figures = {each["ruleset"]: each for each in simulate_many(TWO, None, None, 12, seed=2)}
+    assert figures["showdown"]["deaths_per_night"] == {"0": 12}
+    assert {"0", "1"} <= set(figures["doctor"]["deaths_per_night"]) <= {"0", "1", "2", "3"}
+    for each in figures.values():
+        assert sum(each["win_shares"].values()) == pytest.approx(1, abs=0.002)
+        assert each["violations"] == []
 
 
 def test_the_same_seed_gives_the_same_figures() -> None:
@@ -108,16 +125,20 @@ def the_dead_speak(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def nobody_dies(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(day, "resolve", lambda *given: replace(resolve(*given), deaths=()))
+    def peaceful(game: Any, choices: Any) -> Any:
+        ended, found = end_night(game, choices)
+        return ended, replace(found, deaths=())
+
+    monkeypatch.setattr(day, "end_night", peaceful)
 
 
 def next_seat_dies(monkeypatch: pytest.MonkeyPatch) -> None:
     def turned(game: Any, choices: Any) -> Any:
-        found = resolve(game, choices)
+        ended, found = end_night(game, choices)
         deaths = tuple(next(s for s in game.living if s != seat) for seat in found.deaths)
-        return replace(found, deaths=deaths)
+        return ended, replace(found, deaths=deaths)
 
-    monkeypatch.setattr(day, "resolve", turned)
+    monkeypatch.setattr(day, "end_night", turned)
 
 
 def neither_doubts_nor_disputes(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -179,7 +200,7 @@ def test_the_command_fails_when_an_invariant_was_violated(
 ) -> None:
     assert main(["simulate", "--games", "3", "--json"]) == 0
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    assert [line["ruleset"] for line in lines] == ["standard", "classic"]
+    assert [line["ruleset"] for line in lines] == [ruleset.id for ruleset in rulesets.all_rulesets()]
     assert all(line["games"] == 3 and line["violation_count"] == 0 for line in lines)
 
     wrong_winner(monkeypatch)

@@ -21,7 +21,8 @@ from narrator.mouth.lines import load_pack
 from narrator.mouth.loudspeaker import SoundDeviceLoudspeaker
 from narrator.mouth.renderer import Renderer
 from narrator.mouth.speech import Mouth
-from narrator.rehearsal.cast import Cast
+from narrator.rehearsal.cast.people import Cast
+from narrator.rehearsal.cast.voices import EspeakVoices
 from narrator.rehearsal.players import Players
 from narrator.rehearsal.room import Samples
 from narrator.rehearsal.script import Script
@@ -59,6 +60,9 @@ class RealAir:
         self._loudspeaker.play(np.asarray(soxr.resample(sound, RATE, rate), dtype=np.float32))
         return self.now + len(sound) / RATE
 
+    def hush(self) -> None:
+        self._loudspeaker.stop()
+
 
 class Diary(Witness):
     """Keeps what happened, and tells when the first day is over."""
@@ -89,7 +93,7 @@ def main(model: Path) -> None:
     people, narrator = SoundDeviceLoudspeaker("pulse"), SoundDeviceLoudspeaker("pulse")
     air, diary, cache = RealAir(people), Diary(), ClipCache()
     with Renderer() as renderer:
-        cast = Cast(PLAYERS, SEED, renderer, cache)
+        cast = Cast(PLAYERS, SEED, EspeakVoices(renderer, cache))
         players = Players(script, cast, air, phrasebook, SEED, speech_share=0.3)
         witnesses = (players, diary)
         microphone = SoundDeviceMicrophone("pulse")

@@ -1,0 +1,90 @@
+"""A recorded voice: clips made ahead of time, found by the text they speak."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from narrator.faults import Fault
+from narrator.mouth.clips import Clip
+
+FOLDER = "clips"
+"""Where in a locale's folder the recorded voices lie, each in a folder of its own."""
+
+INDEX = "index.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Take:
+    """One clip: its file in the voice's folder, its length, and the SHA-256 of the file in hexadecimal."""
+
+    file: str
+    seconds: float
+    sha256: str
+
+
+class RecordedVoice:
+    """The clips of one voice; each is read when it is asked for and not kept in memory.
+
+    ``folder`` holds ``index.json`` (the voice's name and, by text, its takes) and Ogg Opus files. Raises
+    ``Fault("broken_voice", file=, why=)`` when the index can't be read.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.id = folder.name
+        file = folder / INDEX
+        try:
+            index = json.loads(file.read_text(encoding="utf-8"))
+            self.name = str(index["name"])
+            self.takes: Mapping[str, Take] = {
+                text: Take(str(take["file"]), float(take["seconds"]), str(take["sha256"]))
+                for text, take in index["clips"].items()
+            }
+        except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+            raise Fault("broken_voice", file=str(file), why=f"{type(error).__name__}: {error}") from error
+
+    def __contains__(self, text: str) -> bool:
+        return text in self.takes
+
+    def clip(self, text: str) -> Clip:
+        """Return the clip of a text; ``KeyError`` when there is none.
+
+        Raises ``Fault("broken_clip", file=, why=)`` when it is listed, but missing or damaged.
+        """
+        take = self.takes[text]
+        file = self.folder / take.file
+        try:
+            data = file.read_bytes()
+            if hashlib.sha256(data).hexdigest() != take.sha256:
+                raise ValueError("checksum")
+            return _decoded(data)
+        except (OSError, ValueError) as error:
+            raise Fault("broken_clip", file=str(file), why=str(error)) from error
+
+
+def recorded_voices(locale_folder: Path) -> tuple[str, ...]:
+    """Return the ids of the recorded voices that a locale's folder has, sorted."""
+    return tuple(sorted(index.parent.name for index in (locale_folder / FOLDER).glob(f"*/{INDEX}")))
+
+
+def voice_of(locale_folder: Path, voice: str) -> RecordedVoice:
+    """Return a recorded voice of a locale by its id; raises ``Fault("broken_voice")``."""
+    return RecordedVoice(locale_folder / FOLDER / voice)
+
+
+def _decoded(data: bytes) -> Clip:
+    # Imported late: a voice of the synthesiser alone needs no decoder.
+    import soundfile
+
+    try:
+        samples, rate = soundfile.read(io.BytesIO(data), dtype="float32")
+    except soundfile.SoundFileError as error:
+        raise ValueError(" ".join(str(error).split())) from error
+    if samples.ndim != 1 or not len(samples):
+        raise ValueError("not a mono sound")
+    return Clip(samples, int(rate))

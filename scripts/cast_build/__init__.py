@@ -1,0 +1,1 @@
+"""Builds the natural voices of rehearsals; run it as ``scripts/build_cast``."""

@@ -1,0 +1,1 @@
+"""Records the narrator's voices; run it as ``scripts/build_voice``."""

@@ -1,0 +1,98 @@
+"""The synthesisers that can record a voice."""
+
+from __future__ import annotations
+
+import io
+import json
+import subprocess
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from voice_build.reading import Stretch
+
+Samples = NDArray[np.float32]
+
+
+class Engine(Protocol):
+    """Something that reads aloud; ``recipe`` tells everything that its sound depends on."""
+
+    recipe: str
+
+    def say(self, reading: Sequence[Stretch], speed: float) -> tuple[Samples, int]:
+        """Return mono samples from -1 to 1, silence around them allowed, and their rate in Hz.
+
+        ``speed`` multiplies the voice's usual rate of speaking.
+        """
+
+
+class KokoroEngine:
+    """Kokoro-82M in a voice or a blend; ``voices`` is the npm package kokoro-js, ``work`` for its network."""
+
+    def __init__(self, blend: Mapping[str, float], speed: float, work: Path, voices: Path | None) -> None:
+        self._blend = tuple(blend.items())
+        self._speed = speed
+        self._work = work
+        self._voices = voices
+        self.recipe = f"kokoro {json.dumps(self._blend)} {speed}"
+
+    def say(self, reading: Sequence[Stretch], speed: float) -> tuple[Samples, int]:
+        """Say it; the network is loaded at the first time, and ``ValueError`` raised without ``voices``."""
+        from speech_engines.kokoro import RATE
+
+        kokoro = self._kokoro
+        return kokoro.say(phonemes(reading), kokoro.style(self._blend), self._speed * speed), RATE
+
+    @cached_property
+    def _kokoro(self) -> Any:
+        from speech_engines.kokoro import Kokoro
+
+        if self._voices is None:
+            raise ValueError("Kokoro's voices are needed: --kokoro PACKAGE")
+        return Kokoro(self._work, self._voices)
+
+
+class EspeakEngine:
+    """espeak-ng's Mandarin voice, ``variant`` such as ``+f3``: quick, and good enough to try a build."""
+
+    def __init__(self, variant: str = "", rate: int = 165) -> None:
+        self._voice = f"cmn-latn-pinyin{variant}"
+        self._rate = rate
+        self.recipe = f"espeak {self._voice} {rate}"
+
+    def say(self, reading: Sequence[Stretch], speed: float) -> tuple[Samples, int]:
+        """Say it in a process of its own; ``subprocess.CalledProcessError`` when espeak-ng fails."""
+        import soundfile
+
+        text = ", ".join(" ".join(stretch.syllables) for stretch in reading)
+        command = ["espeak-ng", "--stdout", "-v", self._voice, "-s", str(round(self._rate * speed)), text]
+        wave = subprocess.run(command, check=True, capture_output=True, timeout=60).stdout
+        samples, rate = soundfile.read(io.BytesIO(wave), dtype="float32")
+        return samples, int(rate)
+
+
+_MARKS = str.maketrans({"，": ", ", "、": ", ", "：": ": ", "；": "; ", "。": ". ", "！": "! ", "？": "? "})
+
+
+def phonemes(reading: Sequence[Stretch]) -> str:
+    """Return a reading in Kokoro's phonetic writing: a space between words, its own punctuation marks."""
+    from speech_engines.kokoro import ipa
+
+    return "".join(
+        " ".join("".join(map(ipa, word)) for word in stretch.words) + stretch.mark.translate(_MARKS)
+        for stretch in reading
+    ).strip()
+
+
+def engine(settings: Mapping[str, Any], work: Path, voices: Path | None) -> Engine:
+    """Return the engine that a voice's table in ``voices.toml`` asks for; ``ValueError`` for another one."""
+    match settings.get("engine"):
+        case "kokoro":
+            return KokoroEngine(settings["blend"], settings.get("speed", 1.0), work, voices)
+        case "espeak":
+            return EspeakEngine(settings.get("variant", ""), settings.get("rate", 165))
+    raise ValueError(f"engine = {settings.get('engine')!r} (kokoro, espeak)")

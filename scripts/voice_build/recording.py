@@ -1,0 +1,91 @@
+"""Recording a voice: every text a take, listened to, and taken again where it was misheard."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from voice_build.engines import Engine
+from voice_build.listening import Listener, astray, sounds
+from voice_build.packfile import PackFile
+from voice_build.reading import Stretch
+from voice_build.takes import COMPRESSION, FORMAT, RATE, decoded, take
+
+OTHER_SPEEDS = (0.92, 0.85, 1.06, 0.8, 1.12)
+"""What a misheard text is said at instead, relative to the voice's own rate, in this order."""
+
+SAVE_EVERY = 20
+"""Clips between two writes of the index: what a build that is broken off can lose."""
+
+Step = Callable[[], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Recording:
+    """One voice: what records it, where its clips go, and how each of its texts is read."""
+
+    engine: Engine
+    pack: PackFile
+    readings: Mapping[str, Sequence[Stretch]]
+
+    def recipe(self, text: str) -> str:
+        """Return a hash of everything that the sound of a text's first take depends on."""
+        said = [(stretch.words, stretch.mark) for stretch in self.readings[text]]
+        settings = (self.engine.recipe, FORMAT, RATE, COMPRESSION, said)
+        return hashlib.sha256(repr(settings).encode()).hexdigest()[:16]
+
+    def due(self) -> list[str]:
+        """Return the texts whose clips aren't there or were made differently, in order."""
+        return [text for text in self.readings if self.pack.current(text, self.recipe(text)) is None]
+
+    def record(self, texts: Iterable[str], step: Step = lambda: None) -> None:
+        """Make the first take of each text."""
+        for count, text in enumerate(texts, start=1):
+            data = self._take(text, 1.0)
+            self.pack.put(text, data, decoded(data).seconds, self.recipe(text))
+            if count % SAVE_EVERY == 0:
+                self.pack.save()
+            step()
+        self.pack.save()
+
+    def unheard(self) -> list[str]:
+        """Return the texts whose clips nobody has listened to yet."""
+        return [text for text in self.readings if self.pack.entries[text].astray is None]
+
+    def listen(
+        self, texts: Iterable[str], listener: Listener, limit: float, step: Step = lambda: None
+    ) -> None:
+        """Listen to each clip; what strays further than ``limit`` is taken again, and the best take kept."""
+        for count, text in enumerate(texts, start=1):
+            self._listen(text, listener, limit)
+            if count % SAVE_EVERY == 0:
+                self.pack.save()
+            step()
+        self.pack.save()
+
+    def misheard(self, limit: float) -> list[tuple[str, float]]:
+        """Return the texts that still stray further than ``limit``, the worst first."""
+        known = ((text, self.pack.entries[text].astray or 0.0) for text in self.readings)
+        return sorted(((text, share) for text, share in known if share > limit), key=lambda one: -one[1])
+
+    def finish(self) -> None:
+        """Write the index of exactly the texts there are, in their order, and remove other clips."""
+        self.pack.save(self.readings)
+
+    def _listen(self, text: str, listener: Listener, limit: float) -> None:
+        entry, data = self.pack.entries[text], self.pack.read(text)
+        assert data is not None, f"no clip of {text}"
+        wanted = sounds(self.readings[text])
+        best = (astray(listener.heard(decoded(data)), wanted), entry.speed, data)
+        for speed in OTHER_SPEEDS:
+            if best[0] <= limit:
+                break
+            again = self._take(text, speed)
+            best = min(best, (astray(listener.heard(decoded(again)), wanted), speed, again))
+        share, speed, kept = best
+        self.pack.put(text, kept, decoded(kept).seconds, entry.recipe, speed, round(share, 3))
+
+    def _take(self, text: str, speed: float) -> bytes:
+        samples, rate = self.engine.say(self.readings[text], speed)
+        return take(samples, rate)

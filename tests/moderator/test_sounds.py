@@ -1,0 +1,76 @@
+"""A table says how it wants the evening to sound."""
+
+from __future__ import annotations
+
+from table import Table
+
+from narrator.moderator.effects import Backdrop, Effect, Expect, Say, Voice
+from narrator.moderator.evening import Secrets, Setup
+from narrator.moderator.moderator import Moderator
+
+AT_THE_READING = Setup(3, ruleset="standard", players=9, secrets=Secrets.JUDGE, voices=2)
+
+
+def lines(effects: tuple[Effect, ...]) -> list[str]:
+    return [effect.line for effect in effects if isinstance(effect, Say)]
+
+
+def test_the_backdrop_is_asked_for_and_unasked_for_with_the_same_words() -> None:
+    table = Table(AT_THE_READING)
+    asked = table.question
+    table.judge("backdrop")
+    assert Backdrop(True) in table.latest
+    assert lines(table.latest)[0] == "backdrop.on"
+    table.judge("backdrop")
+    assert Backdrop(False) in table.latest
+    assert lines(table.latest)[0] == "backdrop.off"
+    # The question is still open.
+    assert asked is not None
+    assert isinstance(table.latest[-1], Expect)
+    assert table.latest[-1].about == asked.about
+
+
+def test_a_table_that_has_it_in_the_settings_first_turns_it_off() -> None:
+    table = Table(Setup(3, ruleset="standard", players=9, secrets=Secrets.JUDGE, backdrop=True))
+    table.judge("backdrop")
+    assert Backdrop(False) in table.latest
+
+
+def test_voices_take_turns() -> None:
+    table = Table(AT_THE_READING)
+    turns = []
+    for _ in range(3):
+        table.judge("voice")
+        turns += [effect.turn for effect in table.latest if isinstance(effect, Voice)]
+        assert lines(table.latest)[0] == "voice.changed"
+    assert turns == [1, 0, 1]
+
+
+def test_the_new_voice_itself_says_that_it_speaks_now() -> None:
+    table = Table(AT_THE_READING).judge("voice")
+    kinds = [type(effect) for effect in table.latest]
+    assert kinds.index(Voice) < kinds.index(Say)
+
+
+def test_a_single_voice_cant_be_changed_and_says_so() -> None:
+    table = Table(Setup(3, ruleset="standard", players=9, secrets=Secrets.JUDGE))
+    table.judge("voice")
+    assert not any(isinstance(effect, Voice) for effect in table.latest)
+    assert lines(table.latest)[0] == "voice.only"
+
+
+def test_an_evening_that_is_gone_on_with_sounds_as_it_did() -> None:
+    table = Table(AT_THE_READING).judge("voice").judge("backdrop")
+    again = Moderator(AT_THE_READING)
+    again.restore(table.moderator.inputs)
+    effects = again.resume_question()
+    assert {Voice(1), Backdrop(True)} <= {e for e in effects if isinstance(e, Voice | Backdrop)}
+    plain = Moderator(AT_THE_READING)
+    plain.begin()
+    assert not any(isinstance(effect, Voice | Backdrop) for effect in plain.resume_question())
+
+
+def test_how_it_sounds_is_no_matter_for_the_game_itself() -> None:
+    table = Table(AT_THE_READING).answer(True)
+    assert table.question is not None
+    assert not {"voice", "backdrop"} & set(table.question.expectation.commands)

@@ -1,0 +1,25 @@
+"""The microphone is pulled out of a real PortAudio stream and plugged in again."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from pulse import needs_pulseaudio, pulse_room
+
+
+@pytest.mark.soundcard
+@needs_pulseaudio
+def test_a_microphone_pulled_out_and_plugged_in_again_is_told_once_each_time(tmp_path: Path) -> None:
+    script = Path(__file__).with_name("unplugged.py")
+    with pulse_room(tmp_path) as env:
+        done = subprocess.run(
+            [sys.executable, str(script)], env=env, capture_output=True, text=True, timeout=150, check=False
+        )
+    assert done.returncode == 0, done.stderr
+    figures = json.loads(done.stdout.splitlines()[-1])
+    assert figures["told"] == ["microphone_lost", "microphone_back"]
+    assert figures["blocks"] > 100
