@@ -19,6 +19,7 @@ from narrator.mouth.clips import ClipCache
 from narrator.mouth.lines import load_pack
 from narrator.mouth.renderer import Renderer
 from narrator.rehearsal.cast.people import Cast
+from narrator.rehearsal.cast.voices import EspeakVoices
 from narrator.rehearsal.rehearse import Plan, Stage, rehearse
 from narrator.rehearsal.room import SPEECH_LEVEL, level
 from narrator.resources import voices_folder
@@ -146,7 +147,7 @@ def test_the_command_leaves_sound_transcript_and_figures_behind(
 
 def test_the_same_people_come_again_and_others_with_another_seed(stage: Stage) -> None:
     def people(seed: int) -> list[bytes]:
-        cast = Cast(8, seed, stage.renderer, stage.cache)
+        cast = Cast(8, seed, EspeakVoices(stage.renderer, stage.cache))
         return [cast.says(seat, "三号").tobytes() for seat in range(9)]
 
     first = people(1)
@@ -156,7 +157,7 @@ def test_the_same_people_come_again_and_others_with_another_seed(stage: Stage) -
 
 
 def test_everybody_is_loud_enough_and_some_are_louder(stage: Stage) -> None:
-    cast = Cast(12, 1, stage.renderer, stage.cache)
+    cast = Cast(12, 1, EspeakVoices(stage.renderer, stage.cache))
     levels = [20 * np.log10(level(cast.says(seat, "我没什么可说的。")) / SPEECH_LEVEL) for seat in range(13)]
     assert all(-3.1 < decibels < 3.1 for decibels in levels)
     assert max(levels) - min(levels) > 2
