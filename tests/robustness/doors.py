@@ -45,6 +45,8 @@ def texts() -> list[str]:
 def any_expectation(rng: random.Random) -> Expectation:
     """A question, sensible or not, of words that exist."""
     book, kind = phrasebook(), rng.choice(list(Kind))
+    if len(book._cache) > 1_000:
+        book._cache.clear()  # it was made for the few questions of a game
     choices = tuple(rng.sample([*book.choice], rng.randrange(1, 6))) if kind is Kind.CHOICE else ()
     commands = tuple(rng.sample([*book.command], rng.randrange(0, 6)))
     return Expectation(kind, choices, rng.random() < 0.5, rng.random() < 0.5, rng.random() < 0.5, commands)
