@@ -12,7 +12,7 @@ from narrator.ears.grammar import Grammar, build_grammar, open_grammar
 from narrator.ears.levelling import levelled
 from narrator.ears.model import RecogniserModel
 from narrator.ears.recogniser import SAMPLE_RATE, Block, Readings, Recogniser
-from narrator.ears.voicing import BLOCK_SECONDS, Voicing, VoicingSettings
+from narrator.ears.voicing import BLOCK_SECONDS, Voicing, VoicingSettings, level
 from narrator.heard import Heard, Word
 from narrator.pinyin import syllables
 
@@ -41,6 +41,10 @@ class PassSettings:
     """More voice without a pause is a sentence, and isn't followed any further."""
     confidence: float = 0.88
     """Least confidence of a phrase of one syllable among the phrases."""
+    near_noise: float = 16.0
+    """A voice whose loudest block is less than this many dB above the room's noise …"""
+    confidence_near_noise: float = 0.95
+    """… must be this sure of a phrase of one syllable: noise imitates it."""
     confidence_long: float = 0.7
     """Least confidence of a longer phrase, which has more sound to be sure of."""
     behind: float = 0.8
@@ -139,14 +143,21 @@ class PassListener:
         if text is None or not self._lasts(text, length):
             return None
         confidence = min(word.confidence for word in words)
-        long = len(syllables(text)) > 1
-        if confidence < (self._settings.confidence_long if long else self._settings.confidence):
+        if confidence < self._needed(text, island):
             return None
         if self._behind(text, sound) > self._may_lie_behind(text):
             return None
         # The loudness dates the word better than a decoder that may stretch it into the pause.
         word = Word(text, round(island.voice_from, 3), round(island.voice_until, 3), confidence)
         return Heard(text, (word,), confidence, endpoint=round(self._time, 3))
+
+    def _needed(self, text: str, island: _Island) -> float:
+        """The least confidence for a phrase: more for a short one, still more for one close to the noise."""
+        settings = self._settings
+        if len(syllables(text)) > 1:
+            return settings.confidence_long
+        above = max(map(level, island.sound)) - self._voicing.floor
+        return settings.confidence if above >= settings.near_noise else settings.confidence_near_noise
 
     def _lasts(self, text: str, length: float) -> bool:
         settings, count = self._settings, len(syllables(text))

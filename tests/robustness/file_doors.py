@@ -97,6 +97,8 @@ def voice_pack(rng: random.Random, folder: Path) -> None:
     """A voice pack that somebody edited; what is accepted can speak every line there is."""
     file = folder / "lines.toml"
     file.write_bytes(spoiled(VOICE / "lines.toml", rng))
+    guide = VOICE / "guide.toml"
+    (folder / guide.name).write_bytes(spoiled(guide, rng) if rng.random() < 0.3 else _written(guide)[0])
     pack = load_pack(file)
     pack.check(required_lines())
     if rng.random() < 0.2:
