@@ -5,28 +5,11 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-import numpy as np
 import pytest
-
-from narrator.rehearsal.room import Samples
-from narrator.table.blocks import RATE
+from tones import TONES, tone
 
 PROJECT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(PROJECT / "scripts"))
-
-TONES = {"过": 400.0, "三号": 700.0, "没有票": 1000.0}
-"""What each voice has to say, and how high it sounds."""
-
-
-def tone(hertz: float, seconds: float = 0.5) -> Samples:
-    times = np.arange(round(seconds * RATE)) / RATE
-    return (0.3 * np.sin(2 * np.pi * hertz * times)).astype(np.float32)
-
-
-def pitch(samples: Samples) -> float:
-    """The loudest frequency in hertz."""
-    spectrum = np.abs(np.fft.rfft(samples))
-    return float(np.argmax(spectrum) * RATE / len(samples))
 
 
 @pytest.fixture(scope="session")

@@ -9,7 +9,7 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
-from conftest import TONES, pitch, tone
+from tones import TONES, pitch, tone
 
 from narrator.faults import Fault
 from narrator.rehearsal.cast.natural import (

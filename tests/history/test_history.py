@@ -9,7 +9,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from conftest import BEGIN, STEP, Evening, Told
+from played_evening import BEGIN, STEP, Evening, Told
 
 from narrator.faults import Fault
 from narrator.moderator.evening import Agreement, Secrets

@@ -9,7 +9,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-from conftest import Evening, Told
+from played_evening import Evening, Told
 
 from narrator.cli.main import main
 from narrator.table.history import read_history

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from conftest import Evening, Told
+from played_evening import Evening, Told
 from test_recap_command import Reader
 
 from narrator.cli.main import main
