@@ -6,7 +6,7 @@ import argparse
 import os
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 PROJECT = Path(__file__).resolve().parents[2]
@@ -32,16 +32,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
             words = write_graph_files(options.model, options.phrases)
             report(f"graph of {words} words written to {options.model}")
-        elif options.trials is not None:
-            from speech_engines.kokoro import Kokoro
-
-            from model_build.trials import write_trials
-
-            voices = None
-            if options.kokoro is not None:
-                voices = Kokoro(options.work, options.kokoro, options.threads)
-            hours = options.trial_hours
-            write_trials(options.trials, options.phrases, options.speech, voices, options.seed, hours, report)
+        elif options.trials is not None or options.tuning is not None:
+            _write_recordings(options, report)
         else:
             from model_build.stages import Build
 
@@ -50,6 +42,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"scripts/build_model: {error}; see scripts/model_build/requirements.txt", file=sys.stderr)
         return 2
     return 0
+
+
+def _write_recordings(options: argparse.Namespace, report: Callable[[str], None]) -> None:
+    from speech_engines.kokoro import Kokoro
+
+    from model_build.trials import write_trials, write_tuning
+
+    voices = None
+    if options.kokoro is not None:
+        voices = Kokoro(options.work, options.kokoro, options.threads)
+    what = (options.phrases, options.speech, voices, options.seed)
+    if options.trials is not None:
+        write_trials(options.trials, *what, options.trial_hours, report)
+    if options.tuning is not None:
+        write_tuning(options.tuning, *what, report)
 
 
 def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
@@ -67,6 +74,12 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
         metavar="FOLDER",
         help="instead of a model make recordings to measure one with (narrator bench FOLDER/...), by voices "
         "kept out of the training",
+    )
+    parser.add_argument(
+        "--tuning",
+        type=Path,
+        metavar="FOLDER",
+        help="the same to choose thresholds with (narrator bench FOLDER/... --curve), by yet other voices",
     )
     parser.add_argument("--trial-hours", type=float, default=3.0, help="hours of running speech among them")
     parser.add_argument("--model", type=Path, default=MODEL, help="the model's folder (default: %(default)s)")

@@ -21,7 +21,11 @@ WORDS_SPEAKER = "B"
 """The one woman of the folder ``words``."""
 
 TRAINED_PEOPLE = tuple(f"s{number:02d}" for number in range(1, 17))
-HELD_OUT_PEOPLE = tuple(f"s{number:02d}" for number in range(17, 25))
+TUNING_PEOPLE = tuple(f"s{number:02d}" for number in range(17, 21))
+"""Kept out of the training: thresholds are chosen with them."""
+
+HELD_OUT_PEOPLE = tuple(f"s{number:02d}" for number in range(21, 25))
+"""Kept out of the training and of the tuning: measured with."""
 
 
 def read_sound(file: Path) -> Sound:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import tomllib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -32,6 +32,9 @@ WORDS = {"是": "shi4", "对": "dui4", "好": "hao3", "不": "bu4", "错": "cuo4
 TALK_SECONDS = 120.0
 """Length of one file of running speech, at least."""
 
+TUNING_SEED = 1000
+"""Added to the seed of a tuning set, so that it draws other words than a test set."""
+
 _BREATH = 0.2
 """Longest pause (s) inside a sentence of running speech; a listener takes longer ones for an end."""
 
@@ -56,12 +59,28 @@ def write_trials(
     if speech is not None:
         _real(folder / "real", known, speech)
         report("trials: real people written")
-    _synthetic(folder / "espeak", known, _espeak_voices(seed), 150, 3000)
+    _synthetic(folder / "espeak", known, _espeak_voices(held_out.ESPEAK, seed), 150, _foreign(known, seed, 3000))
     report("trials: espeak-ng written")
     if voices is not None:
-        _synthetic(folder / "kokoro", known, _kokoro_voices(voices, seed), 60, 0)
+        _synthetic(folder / "kokoro", known, _kokoro_voices(voices, held_out.MANDARIN, seed), 60, ())
         report("trials: Kokoro written")
     _talk(folder / "talk" / "pass", speech, seed, hours, report)
+
+
+def write_tuning(
+    folder: Path, phrases: Path, speech: Path | None, voices: Kokoro | None, seed: int, report: Report
+) -> None:
+    """Fill ``folder`` with trials to choose thresholds with, by voices that nothing is measured with."""
+    known, seed = Phrases(phrases), seed + TUNING_SEED
+    if speech is not None:
+        _people(folder / "real", speech, corpora.TUNING_PEOPLE)
+        report("tuning: real people written")
+    foreign = _foreign(known, seed, 1000)
+    _synthetic(folder / "espeak", known, _espeak_voices(held_out.TUNING_ESPEAK, seed), 200, foreign)
+    report("tuning: espeak-ng written")
+    if voices is not None:
+        _synthetic(folder / "kokoro", known, _kokoro_voices(voices, held_out.TUNING_KOKORO, seed), 76, ())
+        report("tuning: Kokoro written")
 
 
 class Phrases:
@@ -111,38 +130,50 @@ def _real(folder: Path, known: Phrases, speech: Path) -> None:
     for reading, file in syllables.items():
         if (toneless(reading),) not in sounds and not reading.startswith("_"):
             _write(folder / "seat" / f"oov_{reading}_A.ogg", corpora.read_sound(file))
-    for number, one in enumerate(corpora.people(speech, corpora.HELD_OUT_PEOPLE)):
+    _people(folder, speech, corpora.HELD_OUT_PEOPLE)
+
+
+def _people(folder: Path, speech: Path, speakers: tuple[str, ...]) -> None:
+    """Twelve words that are no answers, by real people."""
+    for number, one in enumerate(corpora.people(speech, speakers)):
         _write(folder / "seat" / f"oov_{'-'.join(one.groups[0])}_{one.speaker}_{number}.ogg", one.sound)
 
 
-def _synthetic(folder: Path, known: Phrases, voices: Iterator[Voice], each: int, foreign: int) -> None:
-    """``each`` answers to every kind of question and so many words that are none."""
+def _synthetic(
+    folder: Path, known: Phrases, voices: Iterator[Voice], each: int, foreign: Iterable[Syllables]
+) -> None:
+    """``each`` answers to every kind of question, and the words ``foreign``, which are none."""
     for kind, texts in known.kinds.items():
         for number, (text, said) in enumerate(itertools.islice(itertools.cycle(texts.items()), each)):
             name, say = next(voices)
             _write(folder / kind / f"{text}_{name}_{number}.ogg", say(said))
-    sounds = known.sounds()
-    words = (
-        group for groups in Reader(["过"], [len(sounds), 7], 0.0) for group in groups if 1 < len(group) <= 5
-    )
-    words = (group for group in words if tuple(map(toneless, group)) not in sounds)
-    for number, said in enumerate(itertools.islice(words, foreign)):
+    for number, said in enumerate(foreign):
         name, say = next(voices)
         _write(folder / "seat" / f"oov_{'-'.join(said)}_{name}_{number}.ogg", say(said))
 
 
-def _espeak_voices(seed: int) -> Iterator[Voice]:
+def _foreign(known: Phrases, seed: int, count: int) -> Iterator[Syllables]:
+    """Words of two to five syllables that sound like no answer."""
+    sounds = known.sounds()
+    words = (
+        group for groups in Reader(["过"], [seed, 7], 0.0) for group in groups if 1 < len(group) <= 5
+    )
+    words = (group for group in words if tuple(map(toneless, group)) not in sounds)
+    return itertools.islice(words, count)
+
+
+def _espeak_voices(variants: Sequence[str], seed: int) -> Iterator[Voice]:
     random = np.random.default_rng([seed, 81])
     while True:
-        variant = str(random.choice(held_out.ESPEAK))
+        variant = str(random.choice(variants))
         rate, pitch = int(random.integers(130, 190)), int(random.integers(30, 70))
         yield variant, lambda said, v=variant, r=rate, p=pitch: espeak.say([said], v, r, p)  # type: ignore[misc]
 
 
-def _kokoro_voices(kokoro: Kokoro, seed: int) -> Iterator[Voice]:
+def _kokoro_voices(kokoro: Kokoro, styles: Sequence[str], seed: int) -> Iterator[Voice]:
     random = np.random.default_rng([seed, 82])
     while True:
-        voice, speed = str(random.choice(held_out.MANDARIN)), float(random.uniform(0.85, 1.2))
+        voice, speed = str(random.choice(styles)), float(random.uniform(0.85, 1.2))
 
         def say(said: Syllables, voice: str = voice, speed: float = speed) -> Sound:
             spoken = "".join(map(ipa, said)) + "."
@@ -165,9 +196,11 @@ def _talk(folder: Path, speech: Path | None, seed: int, hours: float, report: Re
 
 def _real_talk(speech: Path, seed: int) -> Iterator[Sound]:
     """Words of real voices in random order, so close that none stands alone; those with guo four times."""
+    # No threshold of running speech is chosen with the tuning people.
+    people = (*corpora.TUNING_PEOPLE, *corpora.HELD_OUT_PEOPLE)
     random = np.random.default_rng([seed, 83])
     voices: dict[str, list[tuple[bool, Sound]]] = {}
-    for one in itertools.chain(corpora.words(speech), corpora.people(speech, corpora.HELD_OUT_PEOPLE)):
+    for one in itertools.chain(corpora.words(speech), corpora.people(speech, people)):
         syllables = one.groups[0]
         if len(syllables) > 1:
             sound = _trimmed(one.sound)

@@ -12,3 +12,12 @@ KOKORO = (*MANDARIN, *ACCENTS)
 
 ESPEAK = ("f5", "m7", "Annie", "quincy", "Diogo", "steph")
 """Variants of espeak-ng kept out."""
+
+TUNING_ESPEAK = (
+    *("AnxiousAndy", "Storm", "Tweaky", "RicishayMax", "RicishayMax2", "RicishayMax3"),
+    *("klatt5", "klatt6", "croak", "Mr serious"),
+)
+"""Variants of espeak-ng kept out of the training and out of the measuring: thresholds are chosen with them."""
+
+TUNING_KOKORO = ACCENTS
+"""Kokoro's voices that thresholds are chosen with; measured is with ``MANDARIN``."""

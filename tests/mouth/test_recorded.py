@@ -52,7 +52,7 @@ def pitch(samples: np.ndarray) -> float:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    return record(tmp_path / "clips" / "xiaoyi", {"三号，": 300.0, "五票。": 500.0})
+    return record(tmp_path / "clips" / "xiaoqing", {"三号，": 300.0, "五票。": 500.0})
 
 
 def test_a_line_is_said_by_the_recorded_voice_and_the_synthesiser_never_hears_of_it(
@@ -114,9 +114,9 @@ def test_a_broken_index_is_one_sentence(folder: Path, content: str) -> None:
 
 
 def test_voices_take_turns_in_a_circle(pack: VoicePack, tones: ToneRenderer, tmp_path: Path) -> None:
-    record(tmp_path / "clips" / "xiaoyi", {"五票。": 500.0})
+    record(tmp_path / "clips" / "xiaoqing", {"五票。": 500.0})
     record(tmp_path / "clips" / "yunjian", {"五票。": 250.0}, "云健")
-    assert recorded_voices(tmp_path) == ("xiaoyi", "yunjian")
+    assert recorded_voices(tmp_path) == ("xiaoqing", "yunjian")
     voices = [voice_of(tmp_path, voice) for voice in recorded_voices(tmp_path)]
     assert [voice.name for voice in voices] == ["小艺", "云健"]
     mouth = Mouth(pack, tones, None, RATE, voices)
