@@ -1,4 +1,5 @@
-# Brings what the project needs onto this machine: `set_up play` or `set_up test`. Sourced by both scripts.
+# Brings what the project needs onto this machine: `set_up play` or `set_up test`. Sourced by other scripts.
+# shellcheck shell=bash
 # Nothing missing: checks only, well under a second. Something missing: installs it, and says what it does.
 
 root=$(dirname "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")")
@@ -25,15 +26,21 @@ set_up() {
     flock 9 || true
     install_system_packages "$1"
     install_python_packages "$1"
-    take_starter_model
     exec 9>&-
 }
 
 # --- Debian packages ---
 
+# system_packages play|test: what Debian is asked for besides Python, on standard output.
+system_packages() {
+    echo espeak-ng libportaudio2 alsa-utils
+    [ "$1" = test ] && echo pulseaudio pulseaudio-utils libasound2-plugins systemd
+    return 0
+}
+
 install_system_packages() {
-    local wanted=(espeak-ng libportaudio2 alsa-utils) missing=() package
-    [ "$1" = test ] && wanted+=(pulseaudio pulseaudio-utils libasound2-plugins)
+    local wanted missing=() package
+    read -r -d '' -a wanted <<<"$(system_packages "$1")"
     find_python >/dev/null || wanted+=(python3 python3-venv)
     if ! command -v dpkg-query >/dev/null; then
         command -v espeak-ng >/dev/null && find_python >/dev/null && return
@@ -85,7 +92,7 @@ sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then
 }
 
 install_python_packages() {
-    local extra= stamp=$state/python-$1
+    local extra='' stamp=$state/python-$1
     [ "$1" = test ] && extra='[dev]'
     [ "$1" = play ] && is_current "$state/python-test" && return
     is_current "$stamp" && return
@@ -125,19 +132,4 @@ show_packages() {
 # The line of a log that says why: pip's and apt's own errors first, the last line otherwise.
 last_error() {
     { grep -E '^ *(ERROR|E):' "$1" || cat "$1"; } | tail -n 1 | tr -s ' '
-}
-
-# --- the recogniser's model ---
-
-# Until the project's own model is built, one in a neighbouring shared folder serves.
-take_starter_model() {
-    local from=${NARRATOR_STARTER_MODEL:-$root/../shared/starter-model} to=$root/models/starter
-    [ -e "$root/models/zh-compact/am/final.mdl" ] && return
-    [ -e "$to" ] || [ ! -e "$from/am/final.mdl" ] && return
-    tell "… copying a starter model to models/starter" "… 正在把入门模型复制到 models/starter"
-    rm -rf "$to.part"
-    mkdir -p "$root/models"
-    cp -r "$from" "$to.part" && mv "$to.part" "$to" ||
-        fail "The starter model can't be copied from $from: make room or check its rights, then run this again." \
-            "无法从 $from 复制入门模型：请检查磁盘空间和权限，再运行一次。"
 }

@@ -29,7 +29,6 @@ class Machine:
             "PATH": str(self.bin),
             "HOME": str(folder),
             "LANG": "C",
-            "NARRATOR_STARTER_MODEL": str(folder / "starter"),
         }
         self.bin.mkdir()
         (self.project / "scripts").mkdir(parents=True)
@@ -210,22 +209,6 @@ def test_an_environment_whose_python_has_gone_is_made_again(machine: Machine) ->
     python.symlink_to("/nowhere/python")
     assert machine.set_up().returncode == 0
     assert "-m venv" in machine.calls
-
-
-def test_a_starter_model_is_copied_once_and_only_while_there_is_none(machine: Machine) -> None:
-    starter = Path(machine.environment["NARRATOR_STARTER_MODEL"])
-    (starter / "am").mkdir(parents=True)
-    (starter / "am" / "final.mdl").write_bytes(b"model")
-    own = machine.project / "models" / "zh-compact" / "am"
-    own.mkdir(parents=True)
-    (own / "final.mdl").write_bytes(b"own")
-    machine.set_up()
-    copied = machine.project / "models" / "starter" / "am" / "final.mdl"
-    assert not copied.exists()
-    (own / "final.mdl").unlink()
-    machine.set_up()
-    assert copied.read_bytes() == b"model"
-    assert machine.set_up().stderr == ""
 
 
 def test_a_chinese_machine_is_told_in_chinese(machine: Machine) -> None:

@@ -26,7 +26,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
         shutil.copy(ROOT / name, copy / name)
     for name in ("narrator", "voices", "scripts", "tests"):
         shutil.copytree(ROOT / name, copy / name, ignore=shutil.ignore_patterns("__pycache__"))
-    for name in ("zh-compact", "starter"):
+    for name in ("zh-compact", "private-model"):
         (copy / "models" / name / "am").mkdir(parents=True)
         (copy / "models" / name / "am" / "final.mdl").write_bytes(b"\0B")
     shutil.copy(ROOT / "models" / "README.md", copy / "models")
@@ -93,7 +93,7 @@ def test_the_wheel_carries_data_and_nothing_that_is_not_the_programs(wheel: Path
         "narrator/py.typed",
     } <= names
     assert {f"narrator/rehearsal/cast/clips/{file.name}" for file in clips_folder().glob("*")} <= names
-    assert not [name for name in names if "starter" in name]
+    assert not [name for name in names if "private-model" in name]
     recorded = {name.split("/")[5] for name in names if name.startswith("narrator/data/voices/zh-CN/clips/")}
     assert recorded == set(recorded_voices(ROOT / "voices" / "zh-CN")[:1])
     tops = {name.split("/")[0] for name in names}
