@@ -7,6 +7,9 @@ from functools import lru_cache
 NEAR_INITIALS = ({"zh", "z"}, {"ch", "c"}, {"sh", "s"}, {"l", "n"}, {"l", "r"}, {"f", "h"})
 """Initials that accents mix up."""
 
+_READ_RIGHT = str.maketrans("著複", "着复")
+"""Traditional characters that the dictionary reads wrong (接著, 重複), and those that it reads right for them."""
+
 _INITIALS = ("zh", "ch", "sh", *"bpmfdtnlgkhjqxrzcsyw")
 
 
@@ -16,11 +19,13 @@ def syllables(text: str) -> tuple[str, ...]:
 
     >>> syllables("说完了")
     ('shuo', 'wan', 'le')
+    >>> syllables("重複")
+    ('chong', 'fu')
     """
     # Imported late: the dictionary costs a noticeable part of a second on a small computer.
     from pypinyin import Style, lazy_pinyin
 
-    return tuple(lazy_pinyin(text, style=Style.NORMAL, v_to_u=False))
+    return tuple(lazy_pinyin(text.translate(_READ_RIGHT), style=Style.NORMAL, v_to_u=False))
 
 
 def distance(left: str, right: str) -> float:

@@ -52,11 +52,11 @@ def _offered(heard: Heard, expectation: Expectation, phrasebook: Phrasebook) -> 
 
 
 def _normalise(text: str, phrasebook: Phrasebook) -> tuple[str, int]:
-    """Simplified Chinese without spaces, marks or digits, and how many unknown words were in it."""
+    """The pack's own script without spaces, marks or digits, and how many unknown words were in it."""
     foreign = text.count(UNKNOWN_WORD)
     text = unicodedata.normalize("NFKC", text.replace(UNKNOWN_WORD, " ")).casefold().strip()
     text = phrasebook.typed.get(text, text)
-    text = "".join(phrasebook.traditional.get(letter, letter) for letter in text)
+    text = "".join(phrasebook.script.get(letter, letter) for letter in text)
     # "10 3" must not become 十三, nor -3 a three.
     if len(re.findall(r"\d+", text)) > 1 or re.search(r"-\s*\d", text):
         return "", foreign

@@ -57,7 +57,7 @@ class Phrasebook:
     plain: tuple[str, ...]
     command: Mapping[str, tuple[str, ...]]
     typed: Mapping[str, str]
-    traditional: Mapping[str, str]
+    script: Mapping[str, str]
     confusable: Mapping[int, float]
     policy: Policy
     _cache: dict[Expectation, tuple[Phrase, ...]] = field(default_factory=dict, compare=False, repr=False)
@@ -161,7 +161,7 @@ def _read(data: Mapping[str, Any]) -> Phrasebook:
         plain=_texts(data, "command", "plain"),
         command={key: _texts(command, "phrases", key) for key in _table(command, "phrases")},
         typed=_pairs(data, "typed"),
-        traditional=_pairs(data, "traditional"),
+        script=_pairs(data, "script"),
         confusable=_confusable(data),
         policy=_policy(_table(data, "policy")),
     )

@@ -65,7 +65,7 @@ def test_an_unknown_choice_or_command_is_a_mistake_of_the_program(phrasebook: Ph
         ("[zero]", '[zero]\ntea = ["茶"]', "[zero] tea is no kind of number"),
         ("clear = 0.75", "clear = 7", "[policy] clear must be a number from 0 to 1"),
         ("unsure = ", "unsure = true #", "[policy] unsure must be a number from 0 to 1"),
-        ('"號" = "号"', '"號" = 1', "[traditional] must hold texts only"),
+        ('"號" = "号"', '"號" = 1', "[script] must hold texts only"),
         ("[confusable]", "[confusable]\n99 = 0.5", "[confusable] 99 is no number from 0 to 17"),
         ("syllables_per_edit = 4", "syllables_per_edit = 0", "must be a whole number above 0"),
         ("[numbers]", "[numbers", "Expected"),
