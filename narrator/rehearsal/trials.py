@@ -10,7 +10,7 @@ from pathlib import Path
 from narrator.ears.recordings import read_blocks
 from narrator.faults import Fault
 from narrator.moderator.inputs import Answer, Command
-from narrator.table.hearing import KINDS, question
+from narrator.table.hearing import COMMAND, KINDS, question
 from narrator.understanding.phrasebook import Phrasebook
 
 SUFFIXES = (".wav", ".flac", ".ogg", ".oga", ".opus")
@@ -98,4 +98,7 @@ def _relative(folder: Path, file: Path) -> str:
 
 
 def _meanings(kind: str, phrasebook: Phrasebook) -> dict[str, Answer | Command]:
-    return {phrase.text: phrase.meaning for phrase in question(kind, phrasebook)[1]}
+    phrases = phrasebook.phrases(question(kind, phrasebook))
+    # What the judge may say in running speech is put to the kind of its own.
+    answers = [phrase for phrase in phrases if kind == COMMAND or isinstance(phrase.meaning, Answer)]
+    return {phrase.text: phrase.meaning for phrase in answers}

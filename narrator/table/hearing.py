@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from narrator.ears.endpoint import AnswerListener
 from narrator.ears.model import RecogniserModel
-from narrator.ears.passing import PassListener
 from narrator.ears.recogniser import Block
 from narrator.heard import Heard
 from narrator.moderator.desk import ON_THE_FLOOR
 from narrator.moderator.expectations import Expectation, Kind
 from narrator.moderator.inputs import Answer, Command, Unclear, Why
+from narrator.table.listening import listener
 from narrator.understanding.matching import understand
-from narrator.understanding.phrasebook import Phrase, Phrasebook
+from narrator.understanding.phrasebook import Phrasebook
 
 COMMAND = "command"
 KINDS = ("number", "seat", "votes", "players", "yesno", "pass", COMMAND)
@@ -38,13 +37,14 @@ class Hearing:
     commands: tuple[Heard, ...] = ()
 
 
-def question(kind: str, phrasebook: Phrasebook) -> tuple[Expectation, tuple[Phrase, ...]]:
-    """The expectation for one of ``KINDS``, and every phrase that may be said then."""
+def question(kind: str, phrasebook: Phrasebook) -> Expectation:
+    """The expectation for one of ``KINDS``; its phrases are all that may be said then."""
     if kind == COMMAND:
-        expectation = Expectation(Kind.PASS, commands=tuple(phrasebook.command))
-        return expectation, tuple(phrasebook.commands(phrasebook.command))
-    expectation = Expectation(Kind(kind), none=kind == Kind.SEAT)
-    return expectation, phrasebook.phrases(expectation)
+        # Nothing can be chosen here: what is left to say are the commands.
+        return Expectation(Kind.CHOICE, commands=tuple(phrasebook.command))
+    if kind == Kind.PASS:
+        return Expectation(Kind.PASS, commands=ON_THE_FLOOR)
+    return Expectation(Kind(kind), none=kind == Kind.SEAT)
 
 
 def hear(
@@ -56,27 +56,19 @@ def hear(
 ) -> Hearing:
     """Listen to ``blocks`` with one of ``KINDS`` expected: to the first answer, or to all running speech.
 
-    ``floor`` is the room's noise floor in dB of full scale, where it is known. Raises ``ValueError`` when
-    the model has words for none of the phrases.
+    ``floor`` and ``ValueError`` as with ``listener``.
     """
+    expectation = question(kind, phrasebook)
+    ears = listener(expectation, model, phrasebook, floor)
+    utterances = (heard for block in blocks if (heard := ears.feed(block)) is not None)
     if kind == Kind.PASS:
-        return _running_speech(blocks, model, phrasebook, floor)
-    expectation, phrases = question(kind, phrasebook)
-    listener = AnswerListener(model, [phrase.text for phrase in phrases], floor=floor)
-    heard = next((heard for block in blocks if (heard := listener.feed(block)) is not None), None)
+        return _running_speech(tuple(utterances), phrasebook)
+    heard = next(utterances, None)
     meaning = Unclear(Why.SILENCE) if heard is None else understand(heard, expectation, phrasebook)
-    # What ends a speech is no command, though it may always be said where commands may.
-    if kind == COMMAND and isinstance(meaning, Answer):
-        meaning = Unclear(Why.UNKNOWN)
     return Hearing(meaning, heard)
 
 
-def _running_speech(
-    blocks: Iterable[Block], model: RecogniserModel, phrasebook: Phrasebook, floor: float | None
-) -> Hearing:
-    commands = [phrase.text for phrase in phrasebook.commands(ON_THE_FLOOR)]
-    listener = PassListener(model, phrasebook.done, commands, floor=floor, decoys=phrasebook.decoys)
-    everything = [heard for block in blocks if (heard := listener.feed(block)) is not None]
+def _running_speech(everything: tuple[Heard, ...], phrasebook: Phrasebook) -> Hearing:
     stops = tuple(heard for heard in everything if heard.text in phrasebook.done)
     return Hearing(
         meaning=Answer(Kind.PASS, True) if stops else Unclear(Why.SILENCE),

@@ -47,13 +47,21 @@ class Ears:
         """The listener that fits the expectation."""
         # The room's noise doesn't change with the question.
         floor = self._last.floor if self._last is not None else None
-        self._last = self._listener(expectation, floor)
+        self._last = listener(expectation, self._model, self._phrasebook, floor)
         return self._last
 
-    def _listener(self, expectation: Expectation, floor: float | None) -> Listener:
-        phrases = self._phrasebook.phrases(expectation)
-        if expectation.kind is Kind.PASS:
-            done = [p.text for p in phrases if not isinstance(p.meaning, Command)]
-            commands = [p.text for p in phrases if isinstance(p.meaning, Command)]
-            return PassListener(self._model, done, commands, floor=floor, decoys=self._phrasebook.decoys)
-        return AnswerListener(self._model, [p.text for p in phrases], floor=floor)
+
+def listener(
+    expectation: Expectation, model: RecogniserModel, phrasebook: Phrasebook, floor: float | None = None
+) -> Listener:
+    """A listener for ``expectation``: to an answer, or to running speech until it ends.
+
+    ``floor`` is the room's noise floor in dB of full scale, where it is known. Raises ``ValueError`` when
+    the model has words for none of the phrases.
+    """
+    phrases = phrasebook.phrases(expectation)
+    if expectation.kind is Kind.PASS:
+        done = [p.text for p in phrases if not isinstance(p.meaning, Command)]
+        commands = [p.text for p in phrases if isinstance(p.meaning, Command)]
+        return PassListener(model, done, commands, floor=floor, decoys=phrasebook.decoys)
+    return AnswerListener(model, [p.text for p in phrases], floor=floor)
