@@ -59,7 +59,9 @@ def write_trials(
     if speech is not None:
         _real(folder / "real", known, speech)
         report("trials: real people written")
-    _synthetic(folder / "espeak", known, _espeak_voices(held_out.ESPEAK, seed), 150, _foreign(known, seed, 3000))
+    _synthetic(
+        folder / "espeak", known, _espeak_voices(held_out.ESPEAK, seed), 150, _foreign(known, seed, 3000)
+    )
     report("trials: espeak-ng written")
     if voices is not None:
         _synthetic(folder / "kokoro", known, _kokoro_voices(voices, held_out.MANDARIN, seed), 60, ())
@@ -155,9 +157,7 @@ def _synthetic(
 def _foreign(known: Phrases, seed: int, count: int) -> Iterator[Syllables]:
     """Words of two to five syllables that sound like no answer."""
     sounds = known.sounds()
-    words = (
-        group for groups in Reader(["过"], [seed, 7], 0.0) for group in groups if 1 < len(group) <= 5
-    )
+    words = (group for groups in Reader(["过"], [seed, 7], 0.0) for group in groups if 1 < len(group) <= 5)
     words = (group for group in words if tuple(map(toneless, group)) not in sounds)
     return itertools.islice(words, count)
 

@@ -204,7 +204,15 @@ def test_a_voice_that_may_not_be_used_is_refused(change: tuple[str, str], why: s
 def test_the_recogniser_is_not_trained_on_held_out_voices() -> None:
     espeak = pytest.importorskip("model_build.espeak", reason="the build of the model needs its packages")
     kokoro = pytest.importorskip("model_build.kokoro", reason="the build of the model needs its packages")
-    assert set(espeak.VARIANTS) & set(held_out.ESPEAK) == set()
+    assert set(espeak.VARIANTS) & {*held_out.ESPEAK, *held_out.TUNING_ESPEAK} == set()
     assert set(kokoro.MANDARIN) & set(held_out.KOKORO) == set()
     everyone = type("Synthesiser", (), {"voices": (*held_out.KOKORO, "af_sky", "zm_yunxi")})()
     assert kokoro.accents(everyone) == ("af_sky",)
+
+
+def test_nothing_is_measured_with_a_voice_that_thresholds_were_chosen_with() -> None:
+    assert set(held_out.ESPEAK) & set(held_out.TUNING_ESPEAK) == set()
+    assert set(held_out.MANDARIN) & set(held_out.TUNING_KOKORO) == set()
+    corpora = pytest.importorskip("model_build.corpora", reason="the build of the model needs its packages")
+    people = (corpora.TRAINED_PEOPLE, corpora.TUNING_PEOPLE, corpora.HELD_OUT_PEOPLE)
+    assert len({*people[0], *people[1], *people[2]}) == sum(map(len, people)) == 24
