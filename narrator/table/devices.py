@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 
 from narrator.faults import Fault
@@ -21,7 +21,7 @@ class Devices:
 def list_devices() -> Devices:
     """What PortAudio finds; ``Fault("no_portaudio")`` without the library.
 
-    PortAudio looks once per process: what is plugged in later is not seen.
+    PortAudio looks once per process: what is plugged in later is seen after ``look_again``.
     """
     with quiet_alsa():
         try:
@@ -36,6 +36,18 @@ def list_devices() -> Devices:
         microphones=tuple(device["name"] for device in found if device["max_input_channels"] > 0),
         loudspeakers=tuple(device["name"] for device in found if device["max_output_channels"] > 0),
     )
+
+
+def look_again() -> None:
+    """Let PortAudio see what was plugged in since it started; every stream has to be closed before."""
+    with quiet_alsa(), suppress(ImportError, OSError):
+        import sounddevice
+
+        # The only way to it: PortAudio lists the devices once, when it is initialised.
+        with suppress(sounddevice.PortAudioError):
+            sounddevice._terminate()
+        with suppress(sounddevice.PortAudioError):
+            sounddevice._initialize()
 
 
 def choose(names: Sequence[str], wanted: str) -> str:
