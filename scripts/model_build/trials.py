@@ -77,11 +77,11 @@ def write_tuning(
     if speech is not None:
         _people(folder / "real", speech, corpora.TUNING_PEOPLE)
         report("tuning: real people written")
-    foreign = _foreign(known, seed, 1000)
+    foreign = _foreign(known, seed, 400)
     _synthetic(folder / "espeak", known, _espeak_voices(held_out.TUNING_ESPEAK, seed), 200, foreign)
     report("tuning: espeak-ng written")
     if voices is not None:
-        _synthetic(folder / "kokoro", known, _kokoro_voices(voices, held_out.TUNING_KOKORO, seed), 76, ())
+        _synthetic(folder / "kokoro", known, _kokoro_voices(voices, held_out.TUNING_KOKORO, seed), 38, ())
         report("tuning: Kokoro written")
 
 
