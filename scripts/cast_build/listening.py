@@ -31,8 +31,7 @@ class Listener:
         sounds = self._model.sounds
         self._open = Grammar({(word,): sound for sound, word in sounds.items()}, (), unknown=False)
         self._questions = [
-            [phrase.text for phrase in phrases]
-            for phrases in (question(kind, phrasebook)[1] for kind in KINDS)
+            [phrase.text for phrase in phrasebook.phrases(question(kind, phrasebook))] for kind in KINDS
         ]
 
     def makes_out(self, samples: Samples, text: str) -> bool:
