@@ -12,6 +12,7 @@ LAYERS = (
     {"cli"},
     {"rehearsal"},
     {"table"},
+    {"room"},
     {"mouth", "ears", "understanding"},
     {"moderator"},
     {"rules"},
