@@ -15,7 +15,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 from rich.text import Text
 
-from narrator.cli.parts import add_model_option, add_voices_option, open_phrases, voice_folder
+from narrator.cli.parts import add_model_option, add_voices_option, open_phrases, settings_for, voice_folder
 from narrator.ears.model import find_model, load_model
 from narrator.messages import message
 from narrator.rehearsal.bench import Noise, Verdict, listen_to
@@ -24,7 +24,6 @@ from narrator.rehearsal.figures import hearing_figures, speed_figures
 from narrator.rehearsal.trials import Trial, collect
 from narrator.resources import data_folder
 from narrator.table.hearing import KINDS
-from narrator.table.settings import load_settings
 
 if TYPE_CHECKING:
     from narrator.cli.main import Subparsers
@@ -53,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
     """Listen to every recording and print the figures; 1 when something wrong would have been acted upon."""
     if args.folder is None:
         return _bench_journal(args.json)
-    settings = load_settings()
+    settings = settings_for(args)
     phrasebook = open_phrases(voice_folder(settings.locale, args.voices))
     trials = collect(args.folder, phrasebook, args.expect)
     path = find_model(args.model or settings.model)

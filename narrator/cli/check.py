@@ -155,10 +155,11 @@ def _recorded(pack: Path, voice: str | None) -> Finding | str:
     from narrator.cli.speaking import open_voices
     from narrator.mouth.lines import load_pack
 
-    voices = open_voices(pack, voice)
+    said = load_pack(pack)
+    voices = open_voices(said, voice)
     if not voices:
         return Finding("recorded", State.MISSING, message("check_nothing_recorded"))
-    wanted = load_pack(pack).every_segment()
+    wanted = said.every_segment()
     missing = [text for text in wanted if text not in voices[0]]
     figures = {"voice": voices[0].id, "name": voices[0].name, "count": len(wanted), "missing": len(missing)}
     if missing:

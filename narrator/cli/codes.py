@@ -7,10 +7,10 @@ import secrets
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from narrator.cli.parts import add_locale_option, settings_for
 from narrator.messages import message
 from narrator.moderator.secrets import sheet_for
 from narrator.resources import data_folder
-from narrator.table.settings import load_settings
 from narrator.table.sheet import as_html, as_text, load_titles, write_private
 from narrator.table.sheetfile import last_sheet
 
@@ -28,13 +28,14 @@ def add_parser(subparsers: Subparsers) -> argparse.ArgumentParser:
     parser.add_argument("--seed", metavar="N", type=int, help=message("help_codes_seed"))
     parser.add_argument("--last", action="store_true", help=message("help_codes_last"))
     parser.add_argument("--html", metavar="FILE", type=Path, help=message("help_codes_html"))
+    add_locale_option(parser)
     parser.add_argument("--text", action="store_true", help=message("help_codes_text"))
     return parser
 
 
 def run(args: argparse.Namespace) -> int:
     """Print the sheet, or write it as a page for the printer."""
-    settings = load_settings()
+    settings = settings_for(args)
     if args.last:
         print(last_sheet(data_folder()), end="")
         return 0

@@ -11,7 +11,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from narrator.cli.edges import open_loudspeaker
-from narrator.cli.parts import add_voice_option, add_voices_option, open_pack, voice_folder
+from narrator.cli.parts import (
+    add_engine_options,
+    add_voice_option,
+    add_voices_option,
+    open_pack,
+    settings_for,
+    voice_folder,
+)
 from narrator.cli.speaking import open_mouth, open_voices
 from narrator.faults import Fault
 from narrator.messages import message
@@ -19,7 +26,6 @@ from narrator.mouth.clips import Clip, write_wav
 from narrator.mouth.loudspeaker import Loudspeaker, SilentLoudspeaker
 from narrator.mouth.speech import Mouth
 from narrator.rehearsal.demo import Tape, night_and_dawn
-from narrator.table.settings import load_settings
 from narrator.table.wallclock import WallClock
 
 if TYPE_CHECKING:
@@ -38,14 +44,16 @@ def add_parser(subparsers: Subparsers) -> argparse.ArgumentParser:
     parser.add_argument("--json", action="store_true", help=message("help_option_json"))
     add_voices_option(parser)
     add_voice_option(parser)
+    add_engine_options(parser)
     return parser
 
 
 def run(args: argparse.Namespace) -> int:
     """Write the night to a file, or play it aloud for as long as asked and tell what that took."""
-    settings = load_settings()
+    settings = settings_for(args)
     folder = voice_folder(settings.locale, args.voices)
-    pack, voices = open_pack(folder), open_voices(folder, args.voice or settings.voice)
+    pack = open_pack(folder, settings)
+    voices = open_voices(pack, args.voice or settings.voice)
     told: list[Fault] = []
     with ExitStack() as stack:
         if args.wav is not None:

@@ -19,7 +19,7 @@ from rich.progress import (
     TransferSpeedColumn,
 )
 
-from narrator.cli.parts import add_voices_option, open_phrases, voice_folder
+from narrator.cli.parts import add_voices_option, open_phrases, settings_for, voice_folder
 from narrator.ears.fetch.fetch import CHECKSUMS, Fetched, Stage, fetch, model_folder
 from narrator.ears.fetch.fetch import Progress as Report
 from narrator.ears.fetch.manifest import ModelEntry, choose_entry, load_manifest
@@ -27,7 +27,6 @@ from narrator.ears.model import find_model, load_model, require_model
 from narrator.faults import Fault
 from narrator.messages import message
 from narrator.resources import config_folder, data_folder, manifest_file
-from narrator.table.settings import load_settings
 
 if TYPE_CHECKING:
     from narrator.cli.main import Subparsers
@@ -52,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
         for entry in entries:
             print(_line(entry, _is_there(entry, home)))
         return 0
-    settings = load_settings()
+    settings = settings_for(args)
     entry = choose_entry(entries, args.name)
     path = model_folder(entry, home)
     if _is_there(entry, home) and not args.again:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from narrator.cli.parts import add_model_option, add_voices_option, open_phrases, voice_folder
+from narrator.cli.parts import add_model_option, add_voices_option, open_phrases, settings_for, voice_folder
 from narrator.ears.model import RecogniserModel, find_model, load_model
 from narrator.ears.recogniser import BLOCK, Block
 from narrator.ears.recordings import read_blocks
@@ -20,7 +20,6 @@ from narrator.messages import message
 from narrator.moderator.expectations import Kind
 from narrator.moderator.inputs import Answer, Command, Unclear
 from narrator.table.hearing import HUSH, KINDS, hear
-from narrator.table.settings import load_settings
 from narrator.understanding.phrasebook import Phrasebook
 
 if TYPE_CHECKING:
@@ -42,7 +41,7 @@ def add_parser(subparsers: Subparsers) -> argparse.ArgumentParser:
 
 def run(args: argparse.Namespace) -> int:
     """Print one line for each file."""
-    settings = load_settings()
+    settings = settings_for(args)
     phrasebook = open_phrases(voice_folder(settings.locale, args.voices))
     model = load_model(find_model(args.model or settings.model))
     for file in args.files:

@@ -22,11 +22,13 @@ from narrator.cli.edges import (
     open_microphone,
 )
 from narrator.cli.parts import (
+    add_engine_options,
     add_model_option,
     add_voice_option,
     add_voices_option,
     open_pack,
     open_phrases,
+    settings_for,
     voice_folder,
 )
 from narrator.cli.rehearse import print_figures, rehearse_into
@@ -52,7 +54,7 @@ from narrator.table.recording import RecordingMicrophone
 from narrator.table.resume import Interrupted
 from narrator.table.screen import Screen
 from narrator.table.session import Host, Session
-from narrator.table.settings import Settings, load_settings
+from narrator.table.settings import Settings
 from narrator.table.sheetfile import SheetFile
 from narrator.table.steadymic import SteadyMicrophone
 from narrator.table.wallclock import WallClock
@@ -81,17 +83,18 @@ def add_parser(subparsers: Subparsers) -> argparse.ArgumentParser:
     add_model_option(parser)
     add_voices_option(parser)
     add_voice_option(parser)
+    add_engine_options(parser)
     return parser
 
 
 def run(args: argparse.Namespace) -> int:
     """Open what there is, say what is missing once, and play."""
-    settings = load_settings()
+    settings = settings_for(args)
     voice = voice_folder(settings.locale, args.voices)
-    words = Words(open_pack(voice), open_phrases(voice))
+    words = Words(open_pack(voice, settings), open_phrases(voice))
     own = own_rules(tell, words)
     pack, phrasebook = words.pack, words.phrasebook
-    voices = open_voices(voice, args.voice or settings.voice)
+    voices = open_voices(words.pack, args.voice or settings.voice)
     setup = replace(
         _setup(args, settings, own), rhythm=pack.rhythm, voices=len(voices), backdrop=settings.backdrop
     )

@@ -16,7 +16,7 @@ from narrator.moderator.effects import Effect, End, Say
 from narrator.moderator.inputs import Input
 from narrator.mouth.clips import ClipCache
 from narrator.mouth.loudspeaker import Loudspeaker, SoundDeviceLoudspeaker
-from narrator.mouth.recorded import RecordedVoice
+from narrator.mouth.recorded import SpokenBy
 from narrator.mouth.speech import Mouth
 from narrator.mouth.standby import StandbyRenderer
 from narrator.table.devices import look_again, quiet_alsa
@@ -59,7 +59,7 @@ class Announcement:
         return ()
 
 
-def wait_for_sound(settings: Settings, words: Words, voices: tuple[RecordedVoice, ...]) -> Sound:
+def wait_for_sound(settings: Settings, words: Words, voices: tuple[SpokenBy, ...]) -> Sound:
     """The microphone and the loudspeaker of the settings, as soon as both are there; looks every 3 s.
 
     What is missing is told once, aloud where there is a loudspeaker. ``Fault("no_portaudio")``.
@@ -103,10 +103,10 @@ def first_sound(
 
 
 def say_once(
-    line: str, loudspeaker: Loudspeaker, settings: Settings, words: Words, voices: tuple[RecordedVoice, ...]
+    line: str, loudspeaker: Loudspeaker, settings: Settings, words: Words, voices: tuple[SpokenBy, ...]
 ) -> None:
     """Say a line of the voice pack and return when it has been heard; the loudspeaker stays open."""
-    with closing(StandbyRenderer(tell)) as renderer:
+    with closing(StandbyRenderer(tell, engine=words.pack.engine)) as renderer:
         mouth = Mouth(words.pack, renderer, ClipCache(), loudspeaker.rate, voices, tell)
         screen = Screen(words.pack, words.phrasebook, keyboard=False, write=show)
         performance = Performance(mouth, loudspeaker, (screen,), settings.pace, listening=False)

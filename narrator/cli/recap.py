@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from narrator.cli.parts import add_voices_option, open_pack, voice_folder
+from narrator.cli.parts import add_voices_option, open_pack, settings_for, voice_folder
 from narrator.faults import Fault
 from narrator.messages import message
 from narrator.table.history import History, PastGame, read_history
 from narrator.table.recappage import recap_lines, recap_page
-from narrator.table.settings import database_file, load_settings
+from narrator.table.settings import database_file
 from narrator.table.sheet import write_private
 from narrator.table.timeline import timeline
 from narrator.table.words import Words, load_words
@@ -38,7 +38,7 @@ def add_parser(subparsers: Subparsers) -> argparse.ArgumentParser:
 
 def run(args: argparse.Namespace) -> int:
     """Tell the game that was asked for, or list all."""
-    words = open_words(args.voices)
+    words = open_words(args)
     history = open_history(args.journal or database_file())
     if args.list:
         for number, past in enumerate(history.games, start=1):
@@ -54,9 +54,9 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def open_words(voices: Path | None) -> Words:
-    """The words to tell it in: those of the settings' locale, or of a host's own voice pack."""
-    folder = voice_folder(load_settings().locale, voices)
+def open_words(args: argparse.Namespace) -> Words:
+    """The words to tell it in: those of the locale, or of a host's own voice pack."""
+    folder = voice_folder(settings_for(args).locale, args.voices)
     return load_words(folder, open_pack(folder))
 
 

@@ -10,7 +10,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from narrator.cli.choice import add_set_option, knobs_of, tell
-from narrator.cli.parts import add_model_option, add_voices_option, open_pack, open_phrases, voice_folder
+from narrator.cli.parts import (
+    add_model_option,
+    add_voices_option,
+    open_pack,
+    open_phrases,
+    settings_for,
+    voice_folder,
+)
 from narrator.cli.speaking import open_voices
 from narrator.ears.model import find_model, load_model
 from narrator.faults import Fault
@@ -23,7 +30,7 @@ from narrator.rehearsal.cast.natural import clips_folder, has_natural_cast
 from narrator.rehearsal.rehearse import Plan, Stage, rehearse
 from narrator.rules.library import library
 from narrator.table.houserules import Words, own_rules
-from narrator.table.settings import Settings, load_settings
+from narrator.table.settings import Settings
 
 if TYPE_CHECKING:
     from narrator.cli.main import Subparsers
@@ -62,7 +69,7 @@ def add_parser(subparsers: Subparsers) -> argparse.ArgumentParser:
 
 def run(args: argparse.Namespace) -> int:
     """Rehearse; transcript, sound and figures go to a folder."""
-    settings = load_settings()
+    settings = settings_for(args)
     knobs, own = knobs_of(args.set), own_rules(tell)
     library(own).chosen(args.ruleset, knobs, args.players)
     plan = Plan(
@@ -114,7 +121,7 @@ def rehearse_into(
     if cast == NATURAL and not has_natural_cast():
         raise Fault("no_natural_cast", folder=clips_folder())
     clips = clips_folder() if cast != ESPEAK and has_natural_cast() else None
-    recorded = open_voices(voice, settings.voice)
+    recorded = open_voices(words.pack, settings.voice)
     recogniser = load_model(find_model(model or settings.model))
     folder = folder or Path("rehearsals") / datetime.now().strftime("%Y%m%d-%H%M%S")
     with ExitStack() as stack:

@@ -10,13 +10,13 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from narrator.cli.choice import add_set_option, chosen_rulesets, knobs_of
+from narrator.cli.parts import add_locale_option, settings_for, voice_folder
 from narrator.messages import find, message
 from narrator.moderator.guide import guide_lines
 from narrator.mouth.lines import load_pack
-from narrator.resources import voices_folder
 from narrator.rules.custom import knob_of, written
 from narrator.rules.ruleset import NightStep, Ruleset
-from narrator.table.settings import load_settings
+from narrator.table.settings import Settings
 
 if TYPE_CHECKING:
     from narrator.cli.main import Subparsers
@@ -30,6 +30,7 @@ def add_parser(subparsers: Subparsers) -> argparse.ArgumentParser:
     )
     add_set_option(parser)
     parser.add_argument("--players", metavar="N", type=int, help=message("help_rules_players"))
+    add_locale_option(parser)
     parser.add_argument("--json", action="store_true", help=message("help_option_json"))
     return parser
 
@@ -44,16 +45,16 @@ def run(args: argparse.Namespace) -> int:
     else:
         print("\n\n".join(as_text(ruleset, args.players) for ruleset in chosen))
         if args.ruleset is not None:
-            print_guide(chosen[0], args.players)
+            print_guide(chosen[0], args.players, settings_for(args))
     return 0
 
 
-def print_guide(ruleset: Ruleset, players: int | None) -> None:
+def print_guide(ruleset: Ruleset, players: int | None, settings: Settings) -> None:
     """The beginner's guide, in the words in which it is spoken."""
     lines = guide_lines(ruleset, players)
     if not lines:
         return
-    pack = load_pack(voices_folder() / load_settings().locale)
+    pack = load_pack(voice_folder(settings.locale, None))
     print("\n" + message("rules_guide"))
     for line in lines:
         print("  " + "".join(pack.segments(line, {})))

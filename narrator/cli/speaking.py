@@ -6,40 +6,70 @@ from collections.abc import Callable
 from contextlib import ExitStack, closing
 from functools import partial
 from pathlib import Path
+from threading import Thread
 
 from narrator.cli.edges import if_possible
-from narrator.cli.parts import prepare_with_progress
 from narrator.faults import Fault
 from narrator.mouth.clips import ClipCache
-from narrator.mouth.recorded import RecordedVoice, recorded_voices, voice_of
+from narrator.mouth.engines import Kind
+from narrator.mouth.recorded import INDEX, BorrowingVoice, RecordedVoice, SpokenBy, recorded_voices, voice_of
 from narrator.mouth.speech import Mouth
 from narrator.mouth.standby import StandbyRenderer
 from narrator.mouth.voicepack import VoicePack
 
 
-def open_voices(folder: Path, first: str | None) -> tuple[RecordedVoice, ...]:
-    """The recorded voices of a locale's ``folder``, the one asked for first.
+def open_voices(pack: VoicePack, first: str | None) -> tuple[SpokenBy, ...]:
+    """The recorded voices of a pack, its own or lent, the one asked for first.
 
-    ``Fault("no_such_voice")`` when that isn't there; what can't be read otherwise is said and left out.
+    ``first`` is an id or the folder of a host's own recordings; ``Fault("no_such_voice")`` when it isn't
+    there. What can't be read otherwise is said and left out. A neural synthesiser speaks alone, unless a
+    voice is asked for.
     """
-    found = recorded_voices(folder)
+    if first is None and pack.engine.kind is not Kind.ESPEAK:
+        return ()
+    found = voices_of(pack)
     if first is not None and first not in found:
-        raise Fault("no_such_voice", voice=first, voices=", ".join(found) or "-")
+        own = Path(first).expanduser()
+        if not (own / INDEX).is_file():
+            raise Fault("no_such_voice", voice=first, voices=", ".join(found) or "-")
+        found = {first: lambda: RecordedVoice(own), **found}
     ordered = sorted(found, key=lambda voice: voice != first)
-    opened = (if_possible(partial(voice_of, folder, voice)) for voice in ordered)
+    opened = (if_possible(found[voice]) for voice in ordered)
     return tuple(voice for voice in opened if voice is not None)
+
+
+def voices_of(pack: VoicePack) -> dict[str, Callable[[], SpokenBy]]:
+    """How to open each recorded voice of a pack, by id: its own ones, and those that its lender lends."""
+    folder, lender = pack.file.parent, pack.lender_folder
+    own = recorded_voices(folder)
+    lent = recorded_voices(lender) if lender is not None else ()
+
+    def borrowing(voice: str) -> SpokenBy:
+        assert lender is not None
+        return BorrowingVoice(
+            voice_of(lender, voice), pack.lent, voice_of(folder, voice) if voice in own else None
+        )
+
+    return {
+        voice: partial(borrowing, voice) if voice in lent else partial(voice_of, folder, voice)
+        for voice in sorted({*own, *lent})
+    }
 
 
 def open_mouth(
     stack: ExitStack,
     pack: VoicePack,
-    voices: tuple[RecordedVoice, ...],
+    voices: tuple[SpokenBy, ...],
     rate: int,
     told: Callable[[Fault], None],
 ) -> Mouth:
-    """The mouth for a loudspeaker of ``rate`` Hz; without any recorded voice everything is rendered now."""
-    renderer = stack.enter_context(closing(StandbyRenderer(told)))
+    """The mouth for a loudspeaker of ``rate`` Hz.
+
+    Without any recorded voice everything is rendered ahead of its turn, in the background and in the order of
+    the pack; a line that is said meanwhile needn't wait behind all of it.
+    """
+    renderer = stack.enter_context(closing(StandbyRenderer(told, engine=pack.engine)))
     mouth = Mouth(pack, renderer, ClipCache(), rate, voices, told)
     if not voices:
-        prepare_with_progress(mouth, pack.every_segment())
+        Thread(target=mouth.prepare, args=(pack.every_segment(),), name="preparing", daemon=True).start()
     return mouth

@@ -38,7 +38,7 @@ def add_parser(subparsers: Subparsers) -> argparse.ArgumentParser:
 
 def run(args: argparse.Namespace) -> int:
     """Add up, and print or write a page."""
-    words = open_words(args.voices)
+    words = open_words(args)
     journals = [*_journals(args.journal or database_file(), args.merge)]
     figures = add_up(open_history(journal).games for journal in journals)
     if args.html is not None:

@@ -80,7 +80,21 @@ class _Reader:
             lines={**self._own_lines(), **load_guide(self._file.with_name("guide.toml"))},
             rhythm=self._rhythm(self._raw.get("rhythm", [])),
             ranges={name: self._range(name, value) for name, value in self._table("ranges", {}).items()},
+            lender=self._typed(head, "[pack] lender", "lender", str, "") or None,
+            script=self._script(self._table("script", {})),
         )
+
+    def _script(self, table: dict[str, Any]) -> dict[int, str]:
+        """Characters and their twins, as two lists of strings of the same length; none without a table."""
+        if not table:
+            return {}
+        sides = [table.get(side, ()) for side in ("printed", "recorded")]
+        if not all(isinstance(part, str) for side in sides for part in side):
+            raise self._broken("[script]")
+        printed, recorded = ("".join(side) for side in sides)
+        if len(printed) != len(recorded):
+            raise self._broken(f"[script] {len(printed)} ≠ {len(recorded)}")
+        return {ord(one): other for one, other in zip(printed, recorded, strict=True)}
 
     def _own_lines(self) -> dict[str, tuple[str, ...]]:
         return {line_id: self._line(line_id, value) for line_id, value in self._table("lines").items()}

@@ -5,9 +5,10 @@ from __future__ import annotations
 import hashlib
 import io
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 
 from narrator.faults import Fault
 from narrator.mouth.clips import Clip
@@ -25,6 +26,19 @@ class Take:
     file: str
     seconds: float
     sha256: str
+
+
+class SpokenBy(Protocol):
+    """A voice that has clips: of its own, or lent by another locale."""
+
+    id: str
+    name: str
+
+    def __contains__(self, text: str) -> bool:
+        """Whether there is a clip of a text."""
+
+    def clip(self, text: str) -> Clip:
+        """Return the clip of a text; ``KeyError``, or ``Fault("broken_clip")``, when there is none."""
 
 
 class RecordedVoice:
@@ -65,6 +79,29 @@ class RecordedVoice:
             return _decoded(data)
         except (OSError, ValueError) as error:
             raise Fault("broken_clip", file=str(file), why=str(error)) from error
+
+
+class BorrowingVoice:
+    """A voice that says in one script what it has recorded in another, and first what is recorded in its own.
+
+    ``own`` are the locale's own clips of the same voice, if any; ``lent`` turns a text into the lender's
+    script.
+    """
+
+    def __init__(
+        self, lender: RecordedVoice, lent: Callable[[str], str], own: RecordedVoice | None = None
+    ) -> None:
+        self.id, self.name = lender.id, lender.name
+        self._lender, self._lent, self._own = lender, lent, own
+
+    def __contains__(self, text: str) -> bool:
+        return (self._own is not None and text in self._own) or self._lent(text) in self._lender
+
+    def clip(self, text: str) -> Clip:
+        """Return the clip of a text, its own before the lender's; raises as ``RecordedVoice.clip`` does."""
+        if self._own is not None and text in self._own:
+            return self._own.clip(text)
+        return self._lender.clip(self._lent(text))
 
 
 def recorded_voices(locale_folder: Path) -> tuple[str, ...]:

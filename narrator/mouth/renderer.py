@@ -17,6 +17,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from narrator.mouth.clips import Clip, read_wav
+from narrator.mouth.engines import Engine
 from narrator.mouth.levels import evened
 from narrator.mouth.wire import decode, encode
 
@@ -37,14 +38,15 @@ class _WorkerLate(Exception):  # noqa: N818
 
 
 class Renderer:
-    """Renders one text at a time through pyttsx3.
+    """Renders one text at a time through a synthesiser: pyttsx3, or the neural ``engine``.
 
     ``limit`` is the longest a clip may take in seconds, ``start_limit`` the longest a worker may take to
     warm up. A worker that overruns is killed, its clip fails, and the next clip gets a new worker; a worker
     that died on its own is replaced and asked once more. Safe to use from several threads.
     """
 
-    def __init__(self, limit: float = 10.0, start_limit: float = 30.0) -> None:
+    def __init__(self, limit: float = 10.0, start_limit: float = 30.0, engine: Engine | None = None) -> None:
+        self._engine = engine or Engine()
         self._limit = limit
         self._start_limit = start_limit
         self._turn = threading.Lock()
@@ -82,7 +84,8 @@ class Renderer:
         """Return the spoken text, trimmed and evened out; blocks, raises ``RenderFailed``.
 
         ``voice`` is an espeak voice id, with a variant if wanted (``cmn-latn-pinyin+f3``); ``rate`` is in
-        words a minute, ``pitch`` 0 to 100, ``volume`` 0 to 1 of the common loudness.
+        words a minute, ``pitch`` 0 to 100, ``volume`` 0 to 1 of the common loudness. A neural engine has its
+        own voice and pitch.
         """
         if not text.strip() or "\0" in text:
             raise RenderFailed(f"nothing to say in {text!r}")
@@ -146,7 +149,7 @@ class Renderer:
         if self._worker is not None and not self._worker.alive:
             self._drop()
         if self._worker is None:
-            self._worker = _Worker()
+            self._worker = _Worker(self._engine)
             self._worker.wait_until_ready(self._start_limit)
         return self._worker
 
@@ -160,11 +163,11 @@ class Renderer:
 class _Worker:
     """One worker process in a session of its own, so that it can be killed with its child."""
 
-    def __init__(self) -> None:
+    def __init__(self, engine: Engine) -> None:
         # It must find this very package, wherever the program was started from.
         imports = os.pathsep.join(filter(None, [_IMPORTS, os.environ.get("PYTHONPATH")]))
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "narrator.mouth.worker"],
+            [sys.executable, "-m", "narrator.mouth.worker", *engine.arguments],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

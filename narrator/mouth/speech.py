@@ -16,7 +16,7 @@ from narrator.faults import Fault
 from narrator.moderator.effects import Say
 from narrator.mouth.clips import Clip, ClipCache, Samples
 from narrator.mouth.joining import joined
-from narrator.mouth.recorded import RecordedVoice
+from narrator.mouth.recorded import SpokenBy
 from narrator.mouth.renderer import RenderFailed
 from narrator.mouth.tempo import at_tempo
 from narrator.mouth.voicepack import Voice, VoicePack
@@ -122,7 +122,7 @@ class Mouth:
         renderer: ClipRenderer | None,
         cache: ClipCache | None,
         rate: int,
-        recorded: Sequence[RecordedVoice] = (),
+        recorded: Sequence[SpokenBy] = (),
         told: Callable[[Fault], None] = lambda fault: None,
     ) -> None:
         self.pack = pack

@@ -4,29 +4,50 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
+from functools import partial
 
 from narrator.faults import Fault
 from narrator.mouth.clips import Clip
+from narrator.mouth.engines import Engine, Kind
 from narrator.mouth.renderer import Renderer, RenderFailed
-from narrator.mouth.selftest import check_voice
+
+# A neural network takes its time, above all on a small computer.
+_NEURAL_SECONDS = 30.0
+_NEURAL_START_SECONDS = 90.0
+
+
+def started(engine: Engine) -> Renderer:
+    """Return a renderer of the engine; ``Fault("engine_broken")`` when a neural one can't load its files."""
+    if engine.kind is Kind.ESPEAK:
+        return Renderer()
+    renderer = Renderer(_NEURAL_SECONDS, _NEURAL_START_SECONDS, engine)
+    try:
+        renderer.warm_up()
+    except RenderFailed as failure:
+        renderer.close()
+        why = " ".join(str(failure).split())
+        raise Fault("engine_broken", engine=engine.kind.title(), file=engine.model, why=why) from failure
+    return renderer
 
 
 class StandbyRenderer:
     """Renders like ``Renderer``, whose process it starts when it is first asked for a clip.
 
-    A synthesiser that is missing, or whose voice isn't Chinese, is told once through ``told`` (from a thread
-    of its own) and not tried again; every clip then fails with ``RenderFailed``.
+    A synthesiser that is missing, broken, or whose voice isn't Chinese, is told once through ``told`` (from a
+    thread of its own) and not tried again; every clip then fails with ``RenderFailed``.
     """
 
     def __init__(
         self,
         told: Callable[[Fault], None],
-        start: Callable[[], Renderer] = Renderer,
-        check: Callable[[str], None] = check_voice,
+        start: Callable[[], Renderer] | None = None,
+        check: Callable[[str], None] | None = None,
+        engine: Engine | None = None,
     ) -> None:
+        engine = engine or Engine()
         self._told = told
-        self._start = start
-        self._check = check
+        self._start = start or partial(started, engine)
+        self._check = check or engine.check
         self._renderer: Renderer | None = None
         self._useless = False
         # The voice's check takes longer than a tick of the table, so it isn't made on the table's thread.
@@ -60,9 +81,9 @@ class StandbyRenderer:
         if self._renderer is None:
             try:
                 self._check(voice)
+                self._renderer = self._start()
             except Fault as fault:
                 self._useless = True
                 self._told(fault)
                 raise RenderFailed(str(fault)) from fault
-            self._renderer = self._start()
         return self._renderer.render(text, voice, rate, pitch, volume)

@@ -12,6 +12,7 @@ from typing import Any
 from narrator.faults import Fault
 from narrator.moderator.effects import Value
 from narrator.moderator.rhythm import Rhythm
+from narrator.mouth.engines import Engine, Kind
 from narrator.mouth.numerals import Numerals
 
 JOINT = "|"
@@ -65,6 +66,28 @@ class VoicePack:
     lines: Mapping[str, tuple[str, ...]]
     rhythm: Rhythm = ()
     ranges: Mapping[str, Range] = field(default_factory=dict)
+    lender: str | None = None
+    """The locale whose recorded voices say what differs from a text of theirs in script only."""
+    script: Mapping[int, str] = field(default_factory=dict)
+    """This pack's characters in the lender's script, for ``str.translate``."""
+    engine: Engine = field(default_factory=Engine)
+    """The synthesiser for whatever isn't recorded."""
+
+    @property
+    def lender_folder(self) -> Path | None:
+        """The lender's folder, beside this pack's own; ``None`` without one."""
+        return None if self.lender is None else self.file.parent.parent / self.lender
+
+    @property
+    def readings_file(self) -> Path:
+        """The pinned readings, in the lender's script; the file may be missing."""
+        return (self.lender_folder or self.file.parent) / "readings.toml"
+
+    def spoken_by(self, engine: Engine) -> VoicePack:
+        """The pack as another synthesiser speaks it."""
+        if engine.kind is Kind.ESPEAK:
+            return self
+        return replace(self, engine=engine, voice=replace(self.voice, id=engine.sound))
 
     def naming(self, table: str, words: Mapping[str, str]) -> VoicePack:
         """The pack with more words in ``[names.table]``: what a host's own rulesets are called."""
@@ -93,7 +116,12 @@ class VoicePack:
         """Return the spelling of a segment that the synthesiser reads right."""
         for printed, sounding in self.pronounce.items():
             segment = segment.replace(printed, sounding)
-        return segment
+        # Dictionaries know the readings of simplified script best.
+        return self.lent(segment)
+
+    def lent(self, segment: str) -> str:
+        """Return a segment in the lender's script: the text under which the lender may have recorded it."""
+        return segment.translate(self.script)
 
     def wait(self, name: str) -> float:
         """Return a named silence in seconds."""

@@ -1,7 +1,8 @@
-"""The worker process: text in, WAV file out, through pyttsx3 and nothing else of the game.
+"""The worker process: text in, WAV file out, through a synthesiser and nothing else of the game.
 
-It stays warm with pyttsx3 and espeak loaded, and renders each text in a child of its own that makes a
-fresh engine. So a clip never depends on the texts before it (espeak carries its voice's flutter from one
+Without an argument that is pyttsx3, else the neural engine that the argument tells of (``Engine.arguments``).
+For pyttsx3 it stays warm with espeak loaded, and renders each text in a child of its own that makes a fresh
+engine. So a clip never depends on the texts before it (espeak carries its voice's flutter from one
 utterance into the next): the same request gives the same samples, every time. No engine exists when
 the child is made, as one made before a fork would hang.
 """
@@ -10,10 +11,14 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from narrator.mouth.wire import decode, encode
+
+Render = Callable[[dict[str, Any]], str]
+"""Makes the file that a request asks for; what went wrong comes back, empty for nothing."""
 
 
 def render(text: str, path: Path, voice: str, rate: int, pitch: int) -> None:
@@ -63,21 +68,45 @@ def _render_in_child(request: dict[str, Any]) -> str:
     return why or (f"the synthesiser crashed ({code})" if code else "")
 
 
+def _espeak() -> Render:
+    import pyttsx3.drivers.espeak
+    import pyttsx3.engine  # noqa: F401
+
+    return _render_in_child
+
+
+def _neural(argument: str) -> Render:
+    from narrator.mouth.clips import Clip, on_grid, write_wav
+    from narrator.mouth.engines import USUAL_RATE, Engine
+    from narrator.mouth.neural import load
+
+    speaker = load(Engine.of(argument))
+
+    def render_here(request: dict[str, Any]) -> str:
+        try:
+            samples, rate = speaker.say(request["text"], request["rate"] / USUAL_RATE)
+            Path(request["path"]).write_bytes(write_wav(Clip(on_grid(samples), rate)))
+        except Exception as error:
+            return f"{type(error).__name__}: {error}"
+        return ""
+
+    return render_here
+
+
 def main() -> None:
     """Serve requests from standard input until it is closed."""
     answers = os.dup(1)
-    # pyttsx3 prints to standard output, which must carry nothing but answers.
+    # Synthesisers print to standard output, which must carry nothing but answers.
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 1)
     try:
-        import pyttsx3.drivers.espeak
-        import pyttsx3.engine  # noqa: F401
+        rendered = _neural(sys.argv[1]) if len(sys.argv) > 1 else _espeak()
     except Exception as error:
         os.write(answers, encode({"error": f"{type(error).__name__}: {error}"}))
         sys.exit(1)
     os.write(answers, encode({"error": ""}))
     while (request := decode(lambda count: os.read(0, count))) is not None:
-        os.write(answers, encode({"error": _render_in_child(request)}))
+        os.write(answers, encode({"error": rendered(request)}))
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ from narrator.moderator.evening import Knobs, Secrets, Setup
 from narrator.moderator.inputs import Answer, Input
 from narrator.moderator.moderator import Moderator
 from narrator.mouth.clips import ClipCache
-from narrator.mouth.recorded import RecordedVoice
+from narrator.mouth.recorded import SpokenBy
 from narrator.mouth.renderer import Renderer
 from narrator.mouth.speech import Mouth
 from narrator.mouth.voicepack import VoicePack
@@ -72,7 +72,7 @@ class Stage:
     renderer: Renderer
     cache: ClipCache
     clips: Path | None = None
-    voices: tuple[RecordedVoice, ...] = ()
+    voices: tuple[SpokenBy, ...] = ()
 
 
 class Transcript(Witness):

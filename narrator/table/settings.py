@@ -38,7 +38,13 @@ class Settings:
     loudspeaker: str | None = None
     """The loudspeaker, by (part of) its name."""
     voice: str | None = None
-    """Which recorded voice speaks first, by its id: a folder of ``clips/`` in the voice pack."""
+    """Which recorded voice speaks first: its id in the voice pack, or the folder of a host's own clips."""
+    piper: Path | None = None
+    """A Piper voice's .onnx file: the synthesiser instead of espeak-ng."""
+    kokoro: Path | None = None
+    """Kokoro's .onnx file, with its voices beside it: the synthesiser instead of espeak-ng."""
+    kokoro_voice: str = "zf_xiaoyi"
+    """Which of Kokoro's voices."""
     backdrop: bool = False
     """Whether nights have a soft sound under them."""
     pace: float = 1.0
@@ -78,6 +84,7 @@ def _settings(given: dict[str, object]) -> Settings:
         values[key] = _typed(key, value, types[key])
     settings = Settings(**values)  # type: ignore[arg-type]
     for key, fine, allowed in (
+        ("piper", settings.piper is None or settings.kokoro is None, "piper, kokoro: 1"),
         ("secrets", settings.secrets in (None, *SECRETS), ", ".join(SECRETS)),
         ("right_hand", settings.right_hand in (1, -1), "1, -1"),
         ("speech_seconds", 1 <= settings.speech_seconds <= LONGEST_SPEECH, f"1–{LONGEST_SPEECH}"),

@@ -32,7 +32,7 @@ class Words:
 
     def seat(self, seat: int) -> str:
         """A seat: 3号."""
-        return f"{seat}号"
+        return self.find("recap", "seat", n=seat)
 
     def role(self, role: str) -> str:
         """A role's name; one that has none stands for itself."""

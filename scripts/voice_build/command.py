@@ -41,10 +41,10 @@ def _voices(options: argparse.Namespace) -> dict[str, Any]:
 
 def _voice(options: argparse.Namespace, voice: str, settings: dict[str, Any]) -> int:
     from narrator.mouth.lines import load_pack
+    from narrator.mouth.packfile import PackFile
+    from narrator.mouth.reading import Readings
     from narrator.mouth.recorded import FOLDER
     from voice_build.engines import engine
-    from voice_build.packfile import PackFile
-    from voice_build.reading import Readings
     from voice_build.recording import Recording
     from voice_build.report import report
 

@@ -13,7 +13,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from voice_build.reading import Stretch
+from narrator.mouth.reading import Stretch
 
 Samples = NDArray[np.float32]
 

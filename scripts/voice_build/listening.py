@@ -18,8 +18,8 @@ from narrator.ears.levelling import levelled
 from narrator.ears.model import RecogniserModel, load_model
 from narrator.ears.recogniser import SAMPLE_RATE, Recogniser
 from narrator.mouth.clips import Clip
+from narrator.mouth.reading import Stretch
 from narrator.pinyin import NEAR_INITIALS, parts
-from voice_build.reading import Stretch
 
 ACOUSTIC_SCALE = 1.0
 """Weight of what is heard against a syllable's cost. The models' own, for small grammars, lets an open one

@@ -6,11 +6,11 @@ import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from narrator.mouth.packfile import PackFile
+from narrator.mouth.reading import Stretch
+from narrator.mouth.takes import COMPRESSION, FORMAT, RATE, decoded, take
 from voice_build.engines import Engine
 from voice_build.listening import Listener, astray, sounds
-from voice_build.packfile import PackFile
-from voice_build.reading import Stretch
-from voice_build.takes import COMPRESSION, FORMAT, RATE, decoded, take
 
 OTHER_SPEEDS = (0.92, 0.85, 1.06, 0.8, 1.12)
 """What a misheard text is said at instead, relative to the voice's own rate, in this order."""

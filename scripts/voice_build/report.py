@@ -6,8 +6,8 @@ import numpy as np
 
 from narrator.mouth.levels import LOUDNESS, audible
 from narrator.mouth.loudness import loudness
+from narrator.mouth.takes import RATE, decoded
 from voice_build.recording import Recording
-from voice_build.takes import RATE, decoded
 
 
 def report(voice: str, recording: Recording, limit: float) -> str:

@@ -6,9 +6,9 @@ import random
 
 import numpy as np
 
+from narrator.mouth.takes import decoded
 from voice_build.listening import Listener, astray, sounds
 from voice_build.recording import Recording
-from voice_build.takes import decoded
 
 LIMITS = (0.2, 0.3, 0.4, 0.5, 0.6)
 

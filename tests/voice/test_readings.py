@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from voice_build.reading import Readings  # type: ignore[import-not-found]
 
+from narrator.mouth.reading import Readings
 from narrator.resources import voices_folder
 
 pytest.importorskip("jieba", reason="reading aloud needs scripts/speech_engines/requirements.txt")

@@ -12,12 +12,12 @@ from numpy.typing import NDArray
 from voice_build.command import main  # type: ignore[import-not-found]
 from voice_build.engines import EspeakEngine, engine  # type: ignore[import-not-found]
 from voice_build.listening import Listener, astray, sounds  # type: ignore[import-not-found]
-from voice_build.packfile import PackFile  # type: ignore[import-not-found]
-from voice_build.reading import Stretch  # type: ignore[import-not-found]
 from voice_build.recording import OTHER_SPEEDS, Recording  # type: ignore[import-not-found]
-from voice_build.takes import decoded  # type: ignore[import-not-found]
 
+from narrator.mouth.packfile import PackFile
+from narrator.mouth.reading import Stretch
 from narrator.mouth.recorded import RecordedVoice
+from narrator.mouth.takes import decoded
 
 Samples = NDArray[np.float32]
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from voice_build.takes import LEAD_SECONDS, RATE, TAIL_SECONDS, decoded, take  # type: ignore[import-not-found]
 
 from narrator.mouth.levels import LOUDNESS, audible
 from narrator.mouth.loudness import loudness
+from narrator.mouth.takes import LEAD_SECONDS, RATE, TAIL_SECONDS, decoded, take
 
 
 def spoken(level: float, seconds: float, before: float = 0.4, after: float = 1.0) -> NDArray[np.float32]:

@@ -52,6 +52,11 @@ class Readings:
                     raise ValueError(f"{file}: [{table}] {text} = {reading!r}")
         return cls(**tables)
 
+    @classmethod
+    def none(cls) -> Readings:
+        """No pinned readings: numbers by rule, everything else by the dictionary."""
+        return cls({}, {}, {}, {}, {})
+
     def read(self, text: str) -> tuple[Stretch, ...]:
         """Return how ``text`` is read; ``ValueError`` for what has no reading."""
         parts = re.findall(f"([^{_MARKS}]+)([{_MARKS}]*)", text.strip())

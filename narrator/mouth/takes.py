@@ -8,10 +8,9 @@ import numpy as np
 import soundfile
 import soxr
 
-from narrator.mouth.clips import Clip
+from narrator.mouth.clips import Clip, Samples
 from narrator.mouth.levels import LOUDNESS, audible, levelled
 from narrator.mouth.loudness import loudness
-from voice_build.engines import Samples
 
 FORMAT = 2
 """Part of every clip's recipe: raise it when clips are cut or coded differently."""
