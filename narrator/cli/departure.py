@@ -63,7 +63,12 @@ def show(line: str) -> None:
     try:
         print(line, flush=True)
     except (OSError, ValueError):
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        for stream in (sys.stdout, sys.stderr):
-            os.dup2(nowhere, stream.fileno())
-        os.close(nowhere)
+        terminal_lost()
+
+
+def terminal_lost() -> None:
+    """The terminal is gone: from now on whatever is written goes nowhere."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    for stream in (sys.stdout, sys.stderr):
+        os.dup2(nowhere, stream.fileno())
+    os.close(nowhere)

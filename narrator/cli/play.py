@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from narrator.cli.choice import add_set_option, chosen_rulesets, knobs_of, tell
-from narrator.cli.departure import departure, show
+from narrator.cli.departure import departure
 from narrator.cli.edges import (
     if_possible,
     interrupted_evening,
@@ -33,6 +33,7 @@ from narrator.cli.parts import (
 )
 from narrator.cli.rehearse import print_figures, rehearse_into
 from narrator.cli.speaking import open_mouth, open_voices
+from narrator.cli.terminal import open_terminal
 from narrator.ears.microphone import Microphone
 from narrator.ears.model import find_model
 from narrator.faults import Fault
@@ -47,12 +48,10 @@ from narrator.resources import data_folder
 from narrator.rules.library import OwnRules, library
 from narrator.table.houserules import Words, own_rules
 from narrator.table.journal import Journal
-from narrator.table.keyboard import TerminalKeyboard
 from narrator.table.notices import MissingVoice, Notices
 from narrator.table.performance import Performance
 from narrator.table.recording import RecordingMicrophone
 from narrator.table.resume import Interrupted
-from narrator.table.screen import Screen
 from narrator.table.session import Host, Session
 from narrator.table.settings import Settings
 from narrator.table.sheetfile import SheetFile
@@ -78,6 +77,7 @@ def add_parser(subparsers: Subparsers) -> argparse.ArgumentParser:
     again.add_argument("--new", action="store_true", help=message("help_play_new"))
     parser.add_argument("--keyboard", action="store_true", help=message("help_play_keyboard"))
     parser.add_argument("--mute", action="store_true", help=message("help_play_mute"))
+    parser.add_argument("--plain", action="store_true", help=message("help_play_plain"))
     parser.add_argument("--reveal", action="store_true", help=message("help_option_reveal"))
     parser.add_argument("--record", metavar="DIR", type=Path, help=message("help_play_record"))
     add_model_option(parser)
@@ -122,16 +122,19 @@ def run(args: argparse.Namespace) -> int:
                 ears.learn(phrasebook)
         loudspeaker: Loudspeaker = SilentLoudspeaker() if args.mute else open_loudspeaker(settings)
         stack.enter_context(closing(loudspeaker))
-        keyboard = TerminalKeyboard() if sys.stdin.isatty() else None
-        if keyboard is not None:
-            stack.enter_context(closing(keyboard))
-        screen = Screen(pack, phrasebook, keyboard=ears is None, reveal=args.reveal, write=show)
         silent = isinstance(loudspeaker, SilentLoudspeaker)
         mouth = Mouth(pack, None, None, loudspeaker.rate)
         if not silent:
             mouth = open_mouth(
                 stack, pack, voices, loudspeaker.rate, lambda fault: notices.tell(fault.key, **fault.params)
             )
+        # From here on the terminal may be painted: nothing else writes to it.
+        terminal = stack.enter_context(
+            closing(
+                open_terminal(pack, phrasebook, ears=ears is not None, reveal=args.reveal, plain=args.plain)
+            )
+        )
+        keyboard = terminal.keyboard
         clock: Microphone = WallClock()
         if microphone is not None and ears is not None:
             clock = SteadyMicrophone(microphone, lambda: open_microphone(settings), notices.tell)
@@ -141,12 +144,12 @@ def run(args: argparse.Namespace) -> int:
                 raise Fault("record_needs_loudspeaker")
             clock = recording = RecordingMicrophone(clock, args.record, notices.tell)
             notices.tell("recording_begins", file=recording.file)
-        stack.enter_context(closing(clock))
+        clock = stack.enter_context(closing(terminal.clock(clock, listening=ears is not None)))
         voice_watch = Witness() if silent else MissingVoice(notices)
         performance = Performance(
             mouth,
             loudspeaker,
-            (screen, voice_watch),
+            (*terminal.witnesses, voice_watch),
             settings.pace,
             listening=ears is not None,
             with_backdrop=settings.backdrop,
@@ -161,17 +164,18 @@ def run(args: argparse.Namespace) -> int:
                 phrasebook,
                 ears=ears,
                 keyboard=keyboard,
-                witnesses=(*witnesses, screen),
+                witnesses=(*witnesses, *terminal.witnesses),
                 pace=settings.pace,
                 notices=notices,
             )
+            terminal.follow(leaving.session, phrasebook)
             return leaving.session
 
         if before is not None and not args.resume and not _wanted(before, session):
             before = None
         if leaving.signal or (keyboard is not None and keyboard.closed and ears is None):
             return leaving.exit_code
-        sheets = SheetFile(data_folder(), settings.locale, screen.told)
+        sheets = SheetFile(data_folder(), settings.locale, terminal.screen.told)
         if before is None:
             setup = _with_memory(setup, journal)
             journal.open_evening(setup)

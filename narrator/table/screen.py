@@ -7,17 +7,11 @@ from collections.abc import Callable
 from narrator.heard import Heard
 from narrator.messages import message
 from narrator.moderator.effects import Expect, Note, Say
-from narrator.moderator.expectations import Expectation
-from narrator.moderator.inputs import Answer, Input, Unclear
+from narrator.moderator.inputs import Input, Unclear
 from narrator.mouth.voicepack import VoicePack
+from narrator.table.examples import examples
 from narrator.table.witness import Witness
-from narrator.understanding.phrasebook import NUMERIC, Phrasebook
-
-EXAMPLES = 4
-"""How many possible answers are shown at a keyboard."""
-
-TYPICAL = (3, 8, 12)
-"""Numbers that are good examples of a seat, a count of hands, a table's size."""
+from narrator.understanding.phrasebook import Phrasebook
 
 
 class Screen(Witness):
@@ -47,17 +41,8 @@ class Screen(Witness):
         self._private = expect.expectation.private
         if not self._keyboard:
             return
-        self._write(message("screen_prompt", examples=" / ".join(self._examples(expect.expectation))))
-
-    def _examples(self, expectation: Expectation) -> list[str]:
-        """A few answers with different meanings, 无 first where it is one."""
-        examples: dict[object, str] = {}
-        for phrase in self._phrasebook.phrases(expectation):
-            if isinstance(phrase.meaning, Answer):
-                examples.setdefault(phrase.meaning.value, phrase.text)
-        if expectation.kind in NUMERIC:
-            return [examples[value] for value in (None, *TYPICAL) if value in examples]
-        return list(examples.values())[:EXAMPLES]
+        given = examples(expect.expectation, self._phrasebook)
+        self._write(message("screen_prompt", examples=" / ".join(given)))
 
     def heard(self, heard: Heard, event: Input) -> None:
         """What was heard or typed."""

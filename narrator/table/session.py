@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol
 
@@ -105,6 +105,16 @@ class Session:
     def finished(self) -> bool:
         """Whether the moderator has come to an end, rather than being left in the middle."""
         return self._over
+
+    @property
+    def open(self) -> Expect | None:
+        """The question that may be answered now."""
+        return self._open
+
+    @property
+    def timers(self) -> Mapping[str, float]:
+        """Seconds left of each timer; they run while a question is open."""
+        return self._timers
 
     def begin(self, effects: Iterable[Effect] | None = None) -> None:
         """Open the evening, or go on with ``effects`` where another session left it."""

@@ -20,8 +20,10 @@ from narrator.moderator.evening import Evening, Secrets
 from narrator.moderator.expectations import Expectation
 from narrator.moderator.inputs import Answer
 from narrator.moderator.secrets import SecretQuestions
+from narrator.moderator.standing import standing_of
 from narrator.mouth.speech import Mouth, Utterance
 from narrator.table.screen import Screen
+from narrator.table.view import board
 
 Plant = Callable[[], Any]
 
@@ -115,6 +117,12 @@ def _no_hint() -> Iterator[None]:
 @leak("an earcon sounds when a secret answer is refused", Secrets.KEYPAD)
 def _refusal_earcon() -> Iterator[None]:
     with _at_refusal(lambda answer: Sound("not_understood")):
+        yield
+
+
+@leak("the view at the terminal names the cards", Secrets.KEYPAD)
+def _telling_view() -> Iterator[None]:
+    with mock.patch.object(board, "standing_of", lambda moderator, reveal: standing_of(moderator, True)):
         yield
 
 

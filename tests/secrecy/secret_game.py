@@ -46,9 +46,12 @@ from narrator.table import listening
 from narrator.table.performance import Performance
 from narrator.table.screen import Screen
 from narrator.table.session import Session
+from narrator.table.view.board import Board, Facts
+from narrator.table.view.panel import Look, Panel
 
 MOST_INPUTS = 700
 MOST_TICKS = 20_000
+WIDTH, HEIGHT = 120, 24
 
 
 class Told(NamedTuple):
@@ -102,7 +105,8 @@ class SecretGame:
             keyboard=not self.public.hears,
             write=lambda line: trace.add("shows", without_codes(line)),
         )
-        witnesses = (screen, self.watcher)
+        self._board, self._panel, self._facts = Board(phrasebook()), Panel(voice_pack()), Facts()
+        witnesses = (self._board, screen, self.watcher)
         self.moderator = Watched(setup, trace)
         mouth = Mouth(voice_pack(), (voice or Voice()) if self.public.voiced else None, None, RATE)
         performance = Performance(
@@ -122,6 +126,7 @@ class SecretGame:
             keyboard=keyboard,
             witnesses=witnesses,
         )
+        self._board.follow(self.session, phrasebook())
 
     # Playing
 
@@ -155,6 +160,11 @@ class SecretGame:
     def _tick(self) -> None:
         self.trace.tick += 1
         self.session.tick(SILENCE)
+        facts = self._board.facts()
+        if facts != self._facts:
+            self._facts = facts
+            view = [row.plain for row in self._panel.rows(Look(facts), WIDTH, HEIGHT)]
+            self.trace.add("view", *view)
 
     def _until_asked(self) -> Expect:
         for _ in range(MOST_TICKS):

@@ -37,6 +37,8 @@ def play(command: Sequence[str], home: Path) -> str:
     (home / "config" / "settings.toml").write_text("pace = 0.02\n", encoding="utf-8")
     env = {
         **os.environ,
+        # Lines one after another, which can be read from here.
+        "TERM": "dumb",
         "NARRATOR_HOME": str(home / "data"),
         "NARRATOR_CONFIG": str(home / "config"),
         "XDG_CACHE_HOME": str(home / "cache"),

@@ -38,6 +38,8 @@ class Game:
             stdout=slave,
             stderr=subprocess.PIPE,
             encoding="utf-8",
+            # Lines one after another, which a test can read; the view has tests of its own.
+            env={**os.environ, "TERM": "dumb"},
         )
         os.close(slave)
         self.screen = ""
