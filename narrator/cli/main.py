@@ -21,6 +21,7 @@ COMMANDS = (
     "bench",
     "fetch",
     "check",
+    "room",
     "recap",
     "stats",
     "rules",

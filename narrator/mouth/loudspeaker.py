@@ -6,6 +6,7 @@ import contextlib
 import threading
 import time
 from collections import deque
+from collections.abc import Callable
 from typing import Any, Protocol
 
 import numpy as np
@@ -151,6 +152,14 @@ class SoundDeviceLoudspeaker:
         """Give the device back for good."""
         self._closed = True
         self._let_go()
+
+    def renew(self, between: Callable[[], None]) -> None:
+        """Give the device back for as long as ``between`` takes; what is playing ends."""
+        self._let_go()
+        self.stop()
+        between()
+        with contextlib.suppress(Fault):
+            self._open()
 
     def _open(self) -> None:
         sounddevice = self._sounddevice

@@ -50,6 +50,16 @@ def look_again() -> None:
             sounddevice._initialize()
 
 
+def output_name(wanted: str | None) -> str:
+    """The full name of a loudspeaker, or of the system's default; empty when there is none."""
+    with quiet_alsa(), suppress(ImportError, OSError):
+        import sounddevice
+
+        with suppress(sounddevice.PortAudioError, ValueError):
+            return str(sounddevice.query_devices(wanted, "output")["name"])
+    return ""
+
+
 def choose(names: Sequence[str], wanted: str) -> str:
     """The one device called ``wanted``, in full or, whatever the case, in part.
 

@@ -7,9 +7,10 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from narrator.ears.endpoint import AnswerListener
+from narrator.ears.endpoint import AnswerListener, AnswerSettings
 from narrator.ears.model import RecogniserModel
-from narrator.ears.passing import PassListener
+from narrator.ears.passing import PassListener, PassSettings
+from narrator.ears.voicing import VoicingSettings
 from narrator.heard import Heard
 from narrator.moderator.expectations import Expectation, Kind
 from narrator.moderator.inputs import Command
@@ -38,6 +39,12 @@ class Ears:
         self._model = model
         self._phrasebook = phrasebook
         self._last: Listener | None = None
+        self._voicing = VoicingSettings()
+
+    def attune(self, voicing: VoicingSettings) -> None:
+        """Tell voices from noise as this room needs it; what was learnt of its noise before is forgotten."""
+        self._voicing = voicing
+        self._last = None
 
     def learn(self, phrasebook: Phrasebook) -> None:
         """Listen for other phrases from now on."""
@@ -47,21 +54,26 @@ class Ears:
         """The listener that fits the expectation."""
         # The room's noise doesn't change with the question.
         floor = self._last.floor if self._last is not None else None
-        self._last = listener(expectation, self._model, self._phrasebook, floor)
+        self._last = listener(expectation, self._model, self._phrasebook, floor, self._voicing)
         return self._last
 
 
 def listener(
-    expectation: Expectation, model: RecogniserModel, phrasebook: Phrasebook, floor: float | None = None
+    expectation: Expectation,
+    model: RecogniserModel,
+    phrasebook: Phrasebook,
+    floor: float | None = None,
+    voicing: VoicingSettings | None = None,
 ) -> Listener:
     """A listener for ``expectation``: to an answer, or to running speech until it ends.
 
-    ``floor`` is the room's noise floor in dB of full scale, where it is known. Raises ``ValueError`` when
-    the model has words for none of the phrases.
+    ``floor`` is the room's noise floor in dB of full scale, where it is known, and ``voicing`` tells a
+    voice from it. Raises ``ValueError`` when the model has words for none of the phrases.
     """
     phrases = phrasebook.phrases(expectation)
+    voicing = voicing or VoicingSettings()
     if expectation.kind is Kind.PASS:
         done = [p.text for p in phrases if not isinstance(p.meaning, Command)]
         commands = [p.text for p in phrases if isinstance(p.meaning, Command)]
-        return PassListener(model, done, commands, floor=floor, decoys=phrasebook.decoys)
-    return AnswerListener(model, [p.text for p in phrases], floor=floor)
+        return PassListener(model, done, commands, PassSettings(voicing=voicing), floor, phrasebook.decoys)
+    return AnswerListener(model, [p.text for p in phrases], AnswerSettings(voicing=voicing), floor)

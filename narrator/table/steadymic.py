@@ -18,7 +18,8 @@ RETRY_SECONDS = 3.0
 class SteadyMicrophone:
     """Reads from what ``open_`` gives; tries to open it again every 3 s after it was lost.
 
-    ``told("microphone_lost")`` and ``told("microphone_back")`` are called once for each change.
+    It may be exchanged for another one (``release``, ``adopt``). ``told("microphone_lost")`` and
+    ``told("microphone_back")`` are called once for each change.
     """
 
     def __init__(
@@ -34,7 +35,9 @@ class SteadyMicrophone:
         self._retry = retry
         self._clock = WallClock()
         self._found: Microphone | None = None
-        self._closed = threading.Event()
+        self._away = False
+        self._lock = threading.Lock()
+        self._given_up = threading.Event()
 
     def read(self) -> NDArray[np.int16]:
         """The next block, silent while the microphone is away."""
@@ -48,9 +51,28 @@ class SteadyMicrophone:
                 self._lose()
         return self._clock.read()
 
+    def release(self) -> None:
+        """Let the device go, for others to try it; blocks are silent until ``adopt``."""
+        self.close()
+        self._microphone = self._found = None
+        self._away = True
+        self._clock = WallClock()
+
+    def adopt(self, open_: Callable[[], Microphone]) -> None:
+        """Read from what ``open_`` gives from now on; while it can't be opened it counts as lost."""
+        if not self._away:
+            self.release()
+        self._away = False
+        self._open = open_
+        try:
+            self._microphone = open_()
+        except Fault:
+            self._look()
+
     def close(self) -> None:
         """Let the device go and stop looking for it."""
-        self._closed.set()
+        with self._lock:
+            self._given_up.set()
         for microphone in (self._microphone, self._found):
             if microphone is not None:
                 microphone.close()
@@ -59,19 +81,28 @@ class SteadyMicrophone:
         assert self._microphone is not None
         self._microphone.close()
         self._microphone = None
+        self._look()
+
+    def _look(self) -> None:
         self._clock = WallClock()
         self._told("microphone_lost")
+        self._given_up = threading.Event()
         # Opening a device can take seconds; the table's clock must not wait for it.
-        threading.Thread(target=self._look_for_it, name="microphone", daemon=True).start()
+        threading.Thread(
+            target=self._look_for_it, args=(self._open, self._given_up), name="microphone", daemon=True
+        ).start()
 
-    def _look_for_it(self) -> None:
-        while not self._closed.wait(self._retry):
+    def _look_for_it(self, open_: Callable[[], Microphone], given_up: threading.Event) -> None:
+        while not given_up.wait(self._retry):
             try:
-                found = self._open()
+                found = open_()
             except Fault:
                 continue
-            self._found = found
-            if self._closed.is_set():
-                # Found too late: nobody reads from it any more.
+            with self._lock:
+                too_late = given_up.is_set()
+                if not too_late:
+                    self._found = found
+            if too_late:
+                # Nobody reads from it any more.
                 found.close()
             return
