@@ -31,6 +31,7 @@ from narrator.cli.parts import (
     settings_for,
     voice_folder,
 )
+from narrator.cli.poweron import wait_for_sound
 from narrator.cli.rehearse import print_figures, rehearse_into
 from narrator.cli.speaking import open_mouth, open_voices
 from narrator.cli.terminal import open_terminal
@@ -63,6 +64,10 @@ if TYPE_CHECKING:
     from narrator.cli.main import Subparsers
 
 
+DEAF = 1
+"""Exit code of a speaker that can't hear any more: whoever supervises it starts it anew."""
+
+
 def add_parser(subparsers: Subparsers) -> argparse.ArgumentParser:
     """Declare the options."""
     parser = subparsers.add_parser("play", help=message("help_play"))
@@ -78,6 +83,7 @@ def add_parser(subparsers: Subparsers) -> argparse.ArgumentParser:
     parser.add_argument("--keyboard", action="store_true", help=message("help_play_keyboard"))
     parser.add_argument("--mute", action="store_true", help=message("help_play_mute"))
     parser.add_argument("--plain", action="store_true", help=message("help_play_plain"))
+    parser.add_argument("--speaker", action="store_true", help=message("help_play_speaker"))
     parser.add_argument("--reveal", action="store_true", help=message("help_option_reveal"))
     parser.add_argument("--record", metavar="DIR", type=Path, help=message("help_play_record"))
     add_model_option(parser)
@@ -100,8 +106,17 @@ def run(args: argparse.Namespace) -> int:
     )
     if args.model is not None:
         find_model(args.model)  # a wrong path is worth a word even where nobody listens
-    microphone = None if args.keyboard else if_possible(lambda: open_microphone(settings))
-    ears = open_ears(args.model or settings.model, phrasebook) if microphone is not None else None
+    model = args.model or settings.model
+    sound = None
+    if args.speaker:
+        if args.keyboard or args.mute:
+            raise Fault("speaker_has_no_keyboard")
+        model = find_model(model)  # without it nobody can answer, ever
+        sound = wait_for_sound(settings, words, voices)
+        microphone: Microphone | None = sound.microphone
+    else:
+        microphone = None if args.keyboard else if_possible(lambda: open_microphone(settings))
+    ears = open_ears(model, phrasebook) if microphone is not None else None
     if microphone is not None and ears is None:
         microphone.close()  # nobody reads from it, and its blocks would pile up
     if args.record is not None and ears is None:
@@ -120,7 +135,11 @@ def run(args: argparse.Namespace) -> int:
             pack, phrasebook = words.pack, words.phrasebook
             if ears is not None:
                 ears.learn(phrasebook)
-        loudspeaker: Loudspeaker = SilentLoudspeaker() if args.mute else open_loudspeaker(settings)
+        loudspeaker: Loudspeaker
+        if sound is not None:
+            loudspeaker = sound.loudspeaker
+        else:
+            loudspeaker = SilentLoudspeaker() if args.mute else open_loudspeaker(settings)
         stack.enter_context(closing(loudspeaker))
         silent = isinstance(loudspeaker, SilentLoudspeaker)
         mouth = Mouth(pack, None, None, loudspeaker.rate)
@@ -194,6 +213,8 @@ def run(args: argparse.Namespace) -> int:
         playing.run()
         if playing.finished:
             journal.close_evening()
+        elif args.speaker and not leaving.signal:
+            return DEAF
     return leaving.exit_code
 
 
