@@ -28,6 +28,7 @@ COMMANDS = (
     "codes",
     "diagram",
     "demo",
+    "voices",
 )
 
 USAGE_FAULT = 2

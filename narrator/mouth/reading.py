@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -66,13 +66,18 @@ class Readings:
             Stretch(_in_speech(stretch, tuple(self._words(stretch))), mark[:1]) for stretch, mark in parts
         )
 
-    def read_all(self, texts: Iterable[str]) -> tuple[dict[str, tuple[Stretch, ...]], list[str]]:
-        """Return the readings of all texts that have one, in order, and the other texts."""
+    def read_all(
+        self, texts: Iterable[str], spelled: Callable[[str], str] = str
+    ) -> tuple[dict[str, tuple[Stretch, ...]], list[str]]:
+        """Return the readings of all texts that have one, in order, and the other texts.
+
+        ``spelled`` turns a text into the script of the pinned readings.
+        """
         known: dict[str, tuple[Stretch, ...]] = {}
         unreadable = []
         for text in texts:
             try:
-                known[text] = self.read(text)
+                known[text] = self.read(spelled(text))
             except ValueError:
                 unreadable.append(text)
         return known, unreadable

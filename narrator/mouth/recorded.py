@@ -70,15 +70,23 @@ class RecordedVoice:
 
         Raises ``Fault("broken_clip", file=, why=)`` when it is listed, but missing or damaged.
         """
+        data = self.checked(text)
+        try:
+            return _decoded(data)
+        except ValueError as error:
+            raise Fault("broken_clip", file=str(self.folder / self.takes[text].file), why=str(error)) from error
+
+    def checked(self, text: str) -> bytes:
+        """Return the file of a text's clip as it was written; raises as ``clip`` does."""
         take = self.takes[text]
         file = self.folder / take.file
         try:
             data = file.read_bytes()
             if hashlib.sha256(data).hexdigest() != take.sha256:
                 raise ValueError("checksum")
-            return _decoded(data)
         except (OSError, ValueError) as error:
             raise Fault("broken_clip", file=str(file), why=str(error)) from error
+        return data
 
 
 class BorrowingVoice:

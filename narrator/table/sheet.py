@@ -57,7 +57,12 @@ class Titles:
 
 def load_titles(locale: str) -> Titles:
     """The sheet's words in the voice pack ``locale``; if one is missing, ``Fault("broken_sheet_titles")``."""
-    file = voices_folder() / locale / "sheet.toml"
+    return read_titles(voices_folder() / locale)
+
+
+def read_titles(folder: Path) -> Titles:
+    """The sheet's words in the voice pack of a folder; raises as ``load_titles`` does."""
+    file = folder / "sheet.toml"
     try:
         given = tomllib.loads(file.read_text(encoding="utf-8"))
         page, gestures, acts = given["page"], given["gestures"], given["acts"]

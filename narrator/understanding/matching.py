@@ -121,7 +121,7 @@ def _weigh(
     needed = max(
         policy.clear,
         policy.clear_bare if phrase.bare else 0.0,
-        phrasebook.confusable.get(_number(phrase.meaning), 0.0),
+        phrasebook.confusable.get(number_meant(phrase.meaning), 0.0),
     )
     doubtful = rivalled or heard.confidence < needed
     if doubtful and phrase.bare and isinstance(phrase.meaning, Command):
@@ -129,7 +129,7 @@ def _weigh(
     return replace(phrase.meaning, certainty=Certainty.DOUBTFUL if doubtful else Certainty.CLEAR)
 
 
-def _number(meaning: Answer | Command) -> int:
+def number_meant(meaning: Answer | Command) -> int:
     """The number that was said, or -1."""
     if isinstance(meaning, Command):
         return -1 if meaning.seat is None else meaning.seat

@@ -32,7 +32,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _voices(options: argparse.Namespace) -> dict[str, Any]:
-    known = tomllib.loads((options.voices / "voices.toml").read_text(encoding="utf-8"))
+    from narrator.mouth.lines import load_pack
+
+    own, lender = options.voices / "voices.toml", load_pack(options.voices).lender_folder
+    file = own if lender is None or own.is_file() else lender / own.name
+    known = tomllib.loads(file.read_text(encoding="utf-8"))
     unknown = set(options.voice) - set(known)
     if unknown:
         raise ValueError(f"no such voice: {', '.join(sorted(unknown))} ({', '.join(known)})")
@@ -48,10 +52,12 @@ def _voice(options: argparse.Namespace, voice: str, settings: dict[str, Any]) ->
     from voice_build.recording import Recording
     from voice_build.report import report
 
-    readings = Readings.load(options.voices / "readings.toml")
-    texts = load_pack(options.voices).every_segment()
+    said = load_pack(options.voices)
+    readings = Readings.load(said.readings_file)
+    lent = set() if said.lender_folder is None else set(load_pack(said.lender_folder).every_segment())
+    texts = [text for text in said.every_segment() if said.lent(text) not in lent]
     pack = PackFile(options.voices / FOLDER / voice, settings["name"])
-    known, unreadable = readings.read_all(texts)
+    known, unreadable = readings.read_all(texts, said.lent)
     recording = Recording(engine(settings, options.work, options.kokoro), pack, known)
     if options.separation:
         from voice_build.listening import Listener
