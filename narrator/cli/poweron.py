@@ -109,7 +109,15 @@ def say_once(
     with closing(StandbyRenderer(tell, engine=words.pack.engine)) as renderer:
         mouth = Mouth(words.pack, renderer, ClipCache(), loudspeaker.rate, voices, tell)
         screen = Screen(words.pack, words.phrasebook, keyboard=False, write=show)
-        performance = Performance(mouth, loudspeaker, (screen,), settings.pace, listening=False)
+        performance = Performance(
+            mouth,
+            loudspeaker,
+            (screen,),
+            settings.pace,
+            listening=False,
+            volume=settings.volume,
+            tempo=settings.tempo,
+        )
         session = Session(Announcement(line), WallClock(), performance, words.pack, words.phrasebook)
         session.begin()
         session.run()

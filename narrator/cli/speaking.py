@@ -62,14 +62,16 @@ def open_mouth(
     voices: tuple[SpokenBy, ...],
     rate: int,
     told: Callable[[Fault], None],
+    tempo: int = 0,
 ) -> Mouth:
-    """The mouth for a loudspeaker of ``rate`` Hz.
+    """The mouth for a loudspeaker of ``rate`` Hz, speaking ``tempo`` steps faster than recorded.
 
     Without any recorded voice everything is rendered ahead of its turn, in the background and in the order of
     the pack; a line that is said meanwhile needn't wait behind all of it.
     """
     renderer = stack.enter_context(closing(StandbyRenderer(told, engine=pack.engine)))
     mouth = Mouth(pack, renderer, ClipCache(), rate, voices, told)
+    mouth.tempo_step = tempo
     if not voices:
         Thread(target=mouth.prepare, args=(pack.every_segment(),), name="preparing", daemon=True).start()
     return mouth

@@ -183,6 +183,7 @@ class Day:
             desk.sound("warning")
             desk.say("speech.seconds_left", seconds=WARNING_SECONDS)
         elif timer == "limit":
+            desk.evening.day.overtime = True
             desk.say("speech.time_up")
             desk.start_timer("grace", GRACE_SECONDS)
         else:
@@ -192,11 +193,11 @@ class Day:
         desk.dialog.reopen()
         return False
 
-    def more_time(self) -> None:
-        """The judge grants the speaker more time."""
+    def more_time(self, left: int) -> None:
+        """The judge grants the speaker more time, on top of the seconds that are left."""
         desk = self.desk
         desk.stop_timers(*_TIMERS)
-        desk.start_timer("limit", MORE_SECONDS)
+        self._start_clock(MORE_SECONDS + (0 if desk.evening.day.overtime else left))
         desk.say("speech.more", seconds=MORE_SECONDS)
 
     def yield_floor(self) -> None:
@@ -257,12 +258,15 @@ class Day:
         paced = round(evening.setup.speech_seconds * evening.current_beat.speeches)
         return evening.ruleset.speech_seconds or paced
 
+    def _start_clock(self, limit: int) -> None:
+        self.desk.evening.day.overtime = False
+        if limit > 2 * WARNING_SECONDS:
+            self.desk.start_timer("warning", limit - WARNING_SECONDS)
+        self.desk.start_timer("limit", limit)
+
     def _floor(self, about: str, seat: int, prompt: Say) -> None:
         desk = self.desk
-        limit = self._limit()
-        if limit > 2 * WARNING_SECONDS:
-            desk.start_timer("warning", limit - WARNING_SECONDS)
-        desk.start_timer("limit", limit)
+        self._start_clock(self._limit())
         desk.dialog.ask(
             Question(
                 about,

@@ -6,10 +6,17 @@ from narrator.moderator.dialog import Dialog
 from narrator.moderator.effects import Effect, Note, Pace, Say, Sound, StartTimer, StopTimer, Value, Wait
 from narrator.moderator.evening import Evening, Setup
 
+# What anybody may ask about a game, at night too: it is answered by what everybody knows.
+PUBLIC = ("living", "day")
 # Judge's commands that make sense whenever a game is on.
-ANY_TIME = ("pause", "repeat", "remind", "eject", "warn", "surrender_killer", "surrender_police", "stop")
-# ... and while somebody holds the floor.
-ON_THE_FLOOR = (*ANY_TIME, "next", "more_time", "vote_now")
+ANY_TIME = (
+    *("pause", "repeat", "remind", "eject", "warn", "surrender_killer", "surrender_police", "stop"),
+    *PUBLIC,
+)
+# ... while somebody holds the floor ...
+ON_THE_FLOOR = (*ANY_TIME, "next", "more_time", "time_left", "vote_now")
+# ... and while all but one role have their eyes closed.
+AT_NIGHT = ("pause", "repeat", "eject", "warn", "stop", *PUBLIC)
 
 
 class Desk:

@@ -20,6 +20,9 @@ CALM_COMMANDS = ("pause", "repeat", "stop")
 # What was answered can be taken back at every question.
 TAKE_BACK = ("undo", "correct")
 
+# At every question one may ask what can be said, and for another volume or tempo.
+EVER = (*TAKE_BACK, "help", "louder", "softer", "faster", "slower")
+
 _CONFIRM = {
     Kind.SEAT: ("confirm.seat", "seat"),
     Kind.VOTES: ("confirm.votes", "votes"),
@@ -346,5 +349,5 @@ class Dialog:
         if top.pending is not None and top.question.confirm is not Confirm.TWICE:
             # The fewer words can be meant, the surer they are heard.
             commands = tuple(name for name in asked.commands if name in CALM_COMMANDS)
-            return Expectation(Kind.YESNO, commands=(*commands, *TAKE_BACK))
-        return replace(asked, commands=(*asked.commands, *TAKE_BACK))
+            return Expectation(Kind.YESNO, commands=(*commands, *EVER), at_ease=asked.at_ease)
+        return replace(asked, commands=(*asked.commands, *EVER))

@@ -49,6 +49,25 @@ class Voice:
 
 
 @dataclass(frozen=True, slots=True)
+class Volume:
+    """From here on everything sounds ``step`` steps louder than it was recorded (softer below 0)."""
+
+    step: int
+
+
+@dataclass(frozen=True, slots=True)
+class Tempo:
+    """From here on the voice speaks ``step`` steps faster than it was recorded (slower below 0)."""
+
+    step: int
+
+
+@dataclass(frozen=True, slots=True)
+class CheckRoom:
+    """Listen to the room, and to the voices in it, before any of the other effects."""
+
+
+@dataclass(frozen=True, slots=True)
 class Sound:
     """Play an earcon by name."""
 
@@ -99,4 +118,19 @@ class End:
     """The evening is over."""
 
 
-Effect = Say | Wait | Pace | Backdrop | Voice | Sound | Expect | StartTimer | StopTimer | Note | End
+Effect = (
+    Say
+    | Wait
+    | Pace
+    | Backdrop
+    | Voice
+    | Volume
+    | Tempo
+    | CheckRoom
+    | Sound
+    | Expect
+    | StartTimer
+    | StopTimer
+    | Note
+    | End
+)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from narrator.moderator.desk import Desk
+from narrator.moderator.desk import PUBLIC, Desk
 from narrator.moderator.dialog import Confirm, Question
 from narrator.moderator.effects import Say
 from narrator.moderator.evening import Draft, Secrets
@@ -15,7 +15,7 @@ from narrator.rules.victory import Verdict, could_be_over, verdict
 
 WISHES = ("again.same", "again.change", "again.own_rules", "again.recap", "again.stop")
 
-_COMMANDS = ("repeat", "pause", "stop")
+_COMMANDS = ("repeat", "pause", "stop", *PUBLIC)
 # There it is said as an answer: 结束.
 _REVIEW_COMMANDS = ("repeat", "pause")
 _WISHES = WISHES

@@ -155,7 +155,7 @@ class DayNotes:
 
     ``laps`` of speeches are still to begin; ``speaking`` is who was given the floor last. ``named`` is
     the spoken ballot: voter to whom it names. Those in ``words`` and ``parting`` have left and are asked
-    for last words, and whom they take along.
+    for last words, and whom they take along. ``overtime`` is true once a speech has reached its limit.
     """
 
     laps: int = 0
@@ -176,6 +176,7 @@ class DayNotes:
     may_be_over: bool = False
     left: bool = False
     cut: bool = False
+    overtime: bool = False
 
 
 @dataclass(slots=True)

@@ -27,7 +27,8 @@ class Expectation:
     ``Kind.CHOICE``, and further ones (of that kind) where a number is asked for. ``none`` allows
     无 for a seat. ``voice`` is false when only the silent keypad may answer: the microphone stays shut.
     ``private`` answers are neither echoed on a screen nor written in clear. ``commands`` are the
-    judge's commands (with the prefix 法官) that are legal now.
+    judge's commands (with the prefix 法官) that are legal now. ``at_ease`` is true while nobody plays
+    yet: what the phrase file lists as plain may then be said without the prefix.
     """
 
     kind: Kind
@@ -36,3 +37,4 @@ class Expectation:
     voice: bool = True
     private: bool = False
     commands: tuple[str, ...] = ()
+    at_ease: bool = False

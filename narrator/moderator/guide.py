@@ -53,7 +53,7 @@ class Guide:
         self.desk.dialog.ask(
             Question(
                 "guide",
-                Expectation(Kind.CHOICE, (NEXT, SKIP), commands=_COMMANDS),
+                Expectation(Kind.CHOICE, (NEXT, SKIP), commands=_COMMANDS, at_ease=True),
                 (Say(line),),
                 take,
                 confirm=Confirm.NEVER,

@@ -2,10 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
 from narrator.moderator.expectations import Kind
+
+
+class Gauge(StrEnum):
+    """What the table can read off: how its settings stand, in steps, and how long a speech may last.
+
+    ``TIME`` is in whole seconds, and stands still while somebody else than the speaker is heard.
+    """
+
+    VOLUME = "volume"
+    TEMPO = "tempo"
+    TIME = "time"
+
+
+GAUGES: Mapping[str, Gauge] = {
+    "louder": Gauge.VOLUME,
+    "softer": Gauge.VOLUME,
+    "faster": Gauge.TEMPO,
+    "slower": Gauge.TEMPO,
+    "time_left": Gauge.TIME,
+    "more_time": Gauge.TIME,
+}
+"""The commands whose effect depends on how the table stands; so the input says it, and the same inputs
+always have the same effects."""
 
 
 class Certainty(StrEnum):
@@ -47,13 +71,15 @@ class Unclear:
 class Command:
     """A judge's command such as 法官，暂停 or 法官，三号出局 (``seat`` = 3).
 
-    ``unsaid`` counts the lines that a typed command cut short or kept from being said.
+    ``unsaid`` counts the lines that a typed command cut short or kept from being said. ``reading`` is what
+    the table read off its gauge (``GAUGES``) when the command was given.
     """
 
     name: str
     seat: int | None = None
     certainty: Certainty = Certainty.CLEAR
     unsaid: int = 0
+    reading: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from narrator.rules.game import Game
 from narrator.rules.library import Library
 from narrator.rules.ruleset import Ruleset
 
-LOBBY_COMMANDS = ("repeat", "stop", "pause", "own_rules", "guide", "voice", "backdrop")
+LOBBY_COMMANDS = ("repeat", "stop", "pause", "own_rules", "guide", "voice", "backdrop", "sound_check")
 _WHILE_DEALING = ("repeat", "stop", "pause")
 
 
@@ -71,9 +71,7 @@ class Lobby:
             "lobby.previous",
             {"ruleset": previous.ruleset, "players": previous.players, "secrets": previous.secrets.value},
         )
-        self._ask(
-            "previous", Expectation(Kind.YESNO, commands=LOBBY_COMMANDS), offer, take, Say("help.yesno")
-        )
+        self._ask("previous", _expected(Kind.YESNO), offer, take, Say("help.yesno"))
 
     def ask_players(self) -> None:
         """Ask how many play."""
@@ -100,7 +98,7 @@ class Lobby:
         self.desk.dialog.ask(
             Question(
                 "players",
-                Expectation(Kind.PLAYERS, commands=LOBBY_COMMANDS),
+                _expected(Kind.PLAYERS),
                 (Say("lobby.players"),),
                 take,
                 refuse=refuse,
@@ -125,7 +123,7 @@ class Lobby:
 
         choices = tuple(f"ruleset.{r.id}" for r in fitting)
         prompt = Say("lobby.ruleset", {"players": draft.players, "rulesets": tuple(r.id for r in fitting)})
-        self._ask("ruleset", Expectation(Kind.CHOICE, choices, commands=LOBBY_COMMANDS), prompt, take, prompt)
+        self._ask("ruleset", _expected(Kind.CHOICE, choices), prompt, take, prompt)
 
     def ask_secrets(self) -> None:
         """Ask how the judge answers secret questions."""
@@ -139,7 +137,7 @@ class Lobby:
         choices = tuple(f"secrets.{way.value}" for way in Secrets)
         self._ask(
             "secrets",
-            Expectation(Kind.CHOICE, choices, commands=LOBBY_COMMANDS),
+            _expected(Kind.CHOICE, choices),
             Say("lobby.secrets"),
             take,
             Say("help.secrets"),
@@ -176,7 +174,7 @@ class Lobby:
                 # What was fixed at the start is open again: the table has said it is wrong.
                 evening.setup = evening.setup.without_presets()
 
-        self._ask("agree", Expectation(Kind.YESNO, commands=LOBBY_COMMANDS), prompt, take, Say("help.agree"))
+        self._ask("agree", _expected(Kind.YESNO), prompt, take, Say("help.agree"))
 
     def deal(self) -> None:
         """Start a game: name the cards, have them dealt, wait for the judge's 好了."""
@@ -255,3 +253,7 @@ class Lobby:
                 patience=patience,
             )
         )
+
+
+def _expected(kind: Kind, choices: tuple[str, ...] = ()) -> Expectation:
+    return Expectation(kind, choices, commands=LOBBY_COMMANDS, at_ease=True)

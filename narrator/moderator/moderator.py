@@ -15,6 +15,7 @@ from narrator.moderator.evening import Evening, Setup, SoundNotes
 from narrator.moderator.guide import Guide
 from narrator.moderator.history import History, Step, taken_back
 from narrator.moderator.inputs import Answer, Command, Elapsed, Input, Unclear, Why
+from narrator.moderator.inquiries import Inquiries
 from narrator.moderator.lobby import Lobby
 from narrator.moderator.machine import INITIAL, build
 from narrator.moderator.night import Night
@@ -61,11 +62,18 @@ class Moderator:
         }
         self._day = day
         self._sounds = Sounds(self._desk)
+        inquiries = Inquiries(self._desk, lambda: self.phase.startswith("night"))
         requests = {
             "own_rules": own_rules.request,
             "guide": Guide(self._desk).begin,
             "voice": self._sounds.change_voice,
             "backdrop": self._sounds.change_backdrop,
+            "sound_check": self._sounds.check_room,
+            **dict.fromkeys(("louder", "softer", "faster", "slower"), self._sounds.turn),
+            "help": inquiries.help,
+            "living": inquiries.living,
+            "day": inquiries.day,
+            "time_left": inquiries.time_left,
         }
         self._powers = Powers(self._desk, day, _Course(self), requests)
         self._machine = build(self, self._resolve)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from narrator.moderator.codesheet import hint_row
-from narrator.moderator.desk import Desk
+from narrator.moderator.desk import AT_NIGHT, Desk
 from narrator.moderator.dialog import Confirm, Question
 from narrator.moderator.effects import Say
 from narrator.moderator.evening import DayNotes, NightNotes, Secrets
@@ -11,8 +11,6 @@ from narrator.moderator.expectations import Expectation, Kind
 from narrator.moderator.secrets import SecretQuestions
 from narrator.rules.game import Game
 from narrator.rules.night import hint, may_choose
-
-_COMMANDS = ("pause", "repeat", "eject", "warn", "stop")
 
 
 class Night:
@@ -107,7 +105,7 @@ class Night:
             self.desk.dialog.ask(
                 Question(
                     "noted",
-                    Expectation(Kind.CHOICE, ("ready",), commands=_COMMANDS),
+                    Expectation(Kind.CHOICE, ("ready",), commands=AT_NIGHT),
                     (prompt, Say("night.noted")),
                     lambda _: None,
                     params={"role": step.role, "act": act, "night": night},
@@ -145,7 +143,7 @@ class Night:
         self.desk.dialog.ask(
             Question(
                 "hint",
-                Expectation(Kind.CHOICE, ("ready",), commands=_COMMANDS),
+                Expectation(Kind.CHOICE, ("ready",), commands=AT_NIGHT),
                 (prompt,),
                 lambda _: None,
                 params={"role": step.role, "night": night, **({} if code is None else {"code": code})},

@@ -5,7 +5,9 @@ from __future__ import annotations
 from narrator.moderator.dialog import Dialog, Question
 from narrator.moderator.effects import Effect, End, Say
 from narrator.moderator.expectations import Expectation, Kind
+from narrator.moderator.help import help_now
 from narrator.moderator.inputs import Answer, Command, Input, Unclear
+from narrator.moderator.sounds import is_turn, turned
 
 _PHASES = ("dawn", "words", "speeches", "ballot", "tie")
 # States that people at the table would call by another name.
@@ -69,6 +71,13 @@ class Offer:
                 self._answered(True)
             case Command(name="repeat"):
                 self._dialog.repeat()
+            case Command(name="help"):
+                assert self._dialog.expectation is not None
+                self._effects.append(help_now(self._dialog.expectation))
+                self._dialog.reopen()
+            case Command() if is_turn(event):
+                self._effects.extend(turned(event))
+                self._dialog.reopen()
             case _:
                 self._dialog.again()
         return self._flush()

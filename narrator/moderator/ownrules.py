@@ -152,4 +152,4 @@ def knob_expectation(knob: Knob) -> Expectation:
     common = KNOBS[knob.name].words if knob.name in KNOBS else ()
     settings = (*common, *map(str, knob.spoken))
     choices = (*(f"{knob.name}.{setting}" for setting in settings), KEEP, REST, DEFAULT)
-    return Expectation(Kind.COUNT if freely else Kind.CHOICE, choices, commands=_COMMANDS)
+    return Expectation(Kind.COUNT if freely else Kind.CHOICE, choices, commands=_COMMANDS, at_ease=True)

@@ -1,8 +1,8 @@
-"""The pause: nothing is heard but 继续, 结束游戏 and what takes an answer back."""
+"""The pause: nothing is heard but 继续, 结束游戏, what takes an answer back, and what changes nothing."""
 
 from __future__ import annotations
 
-from narrator.moderator.desk import Desk
+from narrator.moderator.desk import PUBLIC, Desk
 from narrator.moderator.dialog import Question
 from narrator.moderator.effects import Say
 from narrator.moderator.expectations import Expectation, Kind
@@ -16,10 +16,13 @@ class Pauses:
 
     def ask_resume(self) -> None:
         """Wait, however long, until the judge goes on."""
+        interrupted = self.desk.dialog.open
+        asked = () if interrupted is None else interrupted.expectation.commands
+        public = tuple(name for name in PUBLIC if name in asked)
         self.desk.dialog.ask(
             Question(
                 "paused",
-                Expectation(Kind.CHOICE, ("resume",), commands=("resume", "stop")),
+                Expectation(Kind.CHOICE, ("resume",), commands=("resume", "stop", *public)),
                 (Say("pause.begins"),),
                 lambda _: None,
                 short=(Say("pause.still"),),

@@ -36,7 +36,7 @@ class Course(Protocol):
 class Powers:
     """One method a command; those that can't be undone ask first.
 
-    ``requests`` carry out what a table may ask for in the lobby.
+    ``requests`` carry out what is no power but may be asked for or about.
     """
 
     def __init__(
@@ -76,7 +76,7 @@ class Powers:
         self.day.yield_floor()
 
     def _more_time(self, command: Command) -> None:
-        self.day.more_time()
+        self.day.more_time(command.reading or 0)
         self.desk.dialog.reopen()
 
     def _vote_now(self, command: Command) -> None:

@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Mapping
 
 from narrator.moderator.codesheet import CodeSheet, Step, gestures_of, rows_for
-from narrator.moderator.desk import Desk
+from narrator.moderator.desk import AT_NIGHT, Desk
 from narrator.moderator.dialog import Confirm, Question
 from narrator.moderator.effects import Say
 from narrator.moderator.evening import Secrets
@@ -19,8 +19,6 @@ from narrator.rules.ruleset import Ruleset
 NIGHTS = 8
 ROWS = 42
 SPARE = 24
-
-_COMMANDS = ("pause", "repeat", "eject", "warn", "stop")
 
 
 def sheet_of(note: Mapping[str, object]) -> CodeSheet:
@@ -156,7 +154,7 @@ class SecretQuestions:
 
         return Question(
             about,
-            Expectation(Kind.NUMBER, private=True, commands=_COMMANDS),
+            Expectation(Kind.NUMBER, private=True, commands=AT_NIGHT),
             prompt,
             lambda code: then(seat_of(code)),
             params={**params, "row": row},
@@ -196,7 +194,7 @@ class SecretQuestions:
     ) -> Question:
         return Question(
             about,
-            Expectation(Kind.SEAT, none=True, voice=False, private=True, commands=_COMMANDS),
+            Expectation(Kind.SEAT, none=True, voice=False, private=True, commands=AT_NIGHT),
             prompt,
             then,
             params=params,

@@ -1,17 +1,39 @@
-"""How the evening sounds: another voice, a backdrop for the nights; asked for in the lobby."""
+"""How the evening sounds: louder or faster at any question; another voice, a backdrop for the nights."""
 
 from __future__ import annotations
 
 from narrator.moderator.desk import Desk
-from narrator.moderator.effects import Backdrop, Effect, Voice
-from narrator.moderator.inputs import Command
+from narrator.moderator.effects import Backdrop, CheckRoom, Effect, Note, Say, Tempo, Voice, Volume
+from narrator.moderator.inputs import Command, Gauge
+
+VOLUMES = range(-6, 4)
+"""Steps of the volume, around 0 as recorded."""
+
+TEMPOS = range(-3, 4)
+"""Steps of the tempo, around 0 as recorded."""
+
+_TURNS = {
+    "louder": (Gauge.VOLUME, +1),
+    "softer": (Gauge.VOLUME, -1),
+    "faster": (Gauge.TEMPO, +1),
+    "slower": (Gauge.TEMPO, -1),
+}
 
 
 class Sounds:
-    """Carries out the table's wishes, and tells how it is when an evening is gone on with."""
+    """Carries out the table's wishes, and tells how it is when an evening is gone on with.
+
+    Volume and tempo are no part of the evening's memory: they belong to the room, outlast the evening, and
+    stay as they are when an answer is taken back.
+    """
 
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
+
+    def turn(self, command: Command) -> None:
+        """A step louder, softer, faster or slower; the question stays open."""
+        self.desk.effects.extend(turned(command))
+        self.desk.dialog.reopen()
 
     def change_voice(self, command: Command) -> None:
         """The next recorded voice speaks, where there is another one."""
@@ -33,8 +55,32 @@ class Sounds:
         self.desk.say("backdrop.off" if now else "backdrop.on")
         self.desk.dialog.reopen()
 
+    def check_room(self, command: Command) -> None:
+        """The room is listened to anew; then the question that was open is put again."""
+        self.desk.effects.append(CheckRoom())
+        self.desk.dialog.repeat()
+
     def as_wished(self) -> list[Effect]:
         """What makes the table sound as it was asked to."""
         sound = self.desk.evening.sound
         backdrop = self.desk.evening.setup.backdrop if sound.backdrop is None else sound.backdrop
         return [Voice(sound.voice), Backdrop(backdrop)]
+
+
+def is_turn(command: Command) -> bool:
+    """Whether a command is about volume or tempo."""
+    return command.name in _TURNS
+
+
+def turned(command: Command) -> tuple[Effect, ...]:
+    """What a command about volume or tempo causes: the new step, noted, and a word at it.
+
+    Beyond the last step only a word is said. Without a reading the setting counts as untouched.
+    """
+    gauge, by = _TURNS[command.name]
+    step = (command.reading or 0) + by
+    if step not in (VOLUMES if gauge is Gauge.VOLUME else TEMPOS):
+        return (Say(f"{gauge.value}.{'most' if by > 0 else 'least'}"),)
+    effect = Volume(step) if gauge is Gauge.VOLUME else Tempo(step)
+    note = Note("setting", {"name": gauge.value, "step": step})
+    return note, effect, Say(f"{gauge.value}.{'up' if by > 0 else 'down'}")

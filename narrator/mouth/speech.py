@@ -18,7 +18,7 @@ from narrator.mouth.clips import Clip, ClipCache, Samples
 from narrator.mouth.joining import joined
 from narrator.mouth.recorded import SpokenBy
 from narrator.mouth.renderer import RenderFailed
-from narrator.mouth.tempo import at_tempo
+from narrator.mouth.tempo import at_tempo, tempo_of
 from narrator.mouth.voicepack import Voice, VoicePack
 
 Progress = Callable[[int, int], None]
@@ -59,6 +59,10 @@ class ClipSource:
         rendered = self._renderer.submit(text, voice.id, voice.rate, voice.pitch, voice.volume)
         rendered.add_done_callback(lambda done: self._deliver(text, voice, done))
         return wanted
+
+    def stores(self, text: str, voice: Voice) -> bool:
+        """Whether the clip is in the store on disk, as far as can be told without reading it."""
+        return self._cache is not None and self._cache.has(text, voice)
 
     def _deliver(self, text: str, voice: Voice, done: Future[Clip]) -> None:
         failure = RenderFailed("the renderer was closed") if done.cancelled() else done.exception()
@@ -136,6 +140,8 @@ class Mouth:
         self._broken = False
         self.tempo = 1.0
         """Multiplies the voice's rate of speaking, for the lines asked for from now on."""
+        self.tempo_step = 0
+        """How many steps faster the table wants it on top of that."""
         self._source = ClipSource(renderer, cache)
         self._turns: dict[str, int] = {}
 
@@ -161,7 +167,8 @@ class Mouth:
         wanted = self.unrecorded(texts)
         failed = []
         for done, text in enumerate(wanted, start=1):
-            if self._clip(text).exception() is not None:
+            # A long evening's clips are not read just to see that they are there.
+            if not self._source.stores(*self._wanted(text)) and self._clip(text).exception() is not None:
                 failed.append(text)
             if progress is not None:
                 progress(done, len(wanted))
@@ -178,15 +185,19 @@ class Mouth:
             there.set_result(recording)
             return there
         self.synthesised += 1
+        return self._source.clip(*self._wanted(segment))
+
+    def _wanted(self, segment: str) -> tuple[str, Voice]:
+        """What the synthesiser is asked for."""
         voice = self.pack.voice
-        voice = replace(voice, rate=round(voice.rate * self.tempo))
-        return self._source.clip(self.pack.spoken(segment), voice)
+        rate = round(voice.rate * tempo_of(self.tempo_step, self.tempo))
+        return self.pack.spoken(segment), replace(voice, rate=rate)
 
     def _recording(self, segment: str) -> Clip | None:
         if self.recorded is None or segment not in self.recorded:
             return None
         try:
-            return at_tempo(self.recorded.clip(segment), self.tempo)
+            return at_tempo(self.recorded.clip(segment), tempo_of(self.tempo_step, self.tempo))
         except Fault as fault:
             if not self._broken:
                 self._broken = True

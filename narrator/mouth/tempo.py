@@ -8,13 +8,20 @@ from narrator.mouth.clips import Clip
 
 _FRAME_SECONDS = 0.03
 _SEARCH_SECONDS = 0.008
+_STEP = 1.1
+_SLOWEST, _FASTEST = 0.5, 2.0
 # Nobody hears less than this.
 _LEAST = 0.01
 
 
+def tempo_of(step: int, beside: float = 1.0) -> float:
+    """Return the tempo that is ``step`` steps of a tenth faster, times another; never beyond 0.5 to 2."""
+    return min(max(beside * _STEP**step, _SLOWEST), _FASTEST)
+
+
 def at_tempo(clip: Clip, tempo: float) -> Clip:
     """Return the clip at ``tempo`` times its rate of speaking, 0.5 to 2; the same clip when close to 1."""
-    if not 0.5 <= tempo <= 2.0:
+    if not _SLOWEST <= tempo <= _FASTEST:
         raise ValueError(f"tempo {tempo}")
     step = round(_FRAME_SECONDS * clip.rate) // 2
     frame, search = 2 * step, round(_SEARCH_SECONDS * clip.rate)

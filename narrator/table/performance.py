@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable
 
-from narrator.moderator.effects import Backdrop, Effect, Expect, Pace, Say, Sound, Voice, Wait
+from narrator.moderator.effects import Backdrop, Effect, Expect, Pace, Say, Sound, Tempo, Voice, Volume, Wait
 from narrator.mouth.backdrop import backdrop
+from narrator.mouth.clips import Samples
 from narrator.mouth.earcons import earcon
 from narrator.mouth.loudspeaker import Loudspeaker
 from narrator.mouth.speech import Mouth, Utterance
+from narrator.mouth.volume import at_volume
 from narrator.table.witness import Witness
 
 # A clip that is not there by then is left out; its line stands on the screen.
 LATE_SECONDS = 4.0
 # How long a line without sound is held, so that it can be read.
 READING_SECONDS_A_CHARACTER = 0.15
-# From the last sample to the opened microphone: the room falls silent.
+# From the last sample to the opened microphone, unless the room was measured: it falls silent.
 TAIL_SECONDS = 0.3
 
 
@@ -43,6 +45,8 @@ class Performance:
         waits_for_clips: bool = False,
         listening: bool = True,
         with_backdrop: bool = False,
+        volume: int = 0,
+        tempo: int = 0,
     ) -> None:
         self._mouth = mouth
         self.loudspeaker = loudspeaker
@@ -60,10 +64,21 @@ class Performance:
         self._announced: Expect | None = None
         self._night = False
         self._backdrop = False
+        self._bed: Samples | None = None
+        self._mouth.tempo_step = tempo
+        self.volume = volume
+        """Steps louder than recorded."""
         self.pauses = 1.0
         """What the rhythm of the game multiplies every silence by, on top of the table's own pace."""
+        self.tail = TAIL_SECONDS
+        """Seconds from the loudspeaker's last sample to the open microphone."""
 
         self._want_backdrop(with_backdrop)
+
+    @property
+    def tempo(self) -> int:
+        """Steps faster than recorded, the rhythm of the game left aside."""
+        return self._mouth.tempo_step
 
     @property
     def idle(self) -> bool:
@@ -79,6 +94,11 @@ class Performance:
                 self._mouth.give_turn(effect.turn)
             elif isinstance(effect, Backdrop):
                 self._want_backdrop(effect.on)
+            elif isinstance(effect, Volume):
+                self.volume = effect.step
+                self._want_backdrop(self._backdrop)
+            elif isinstance(effect, Tempo):
+                self._mouth.tempo_step = effect.step
             elif isinstance(effect, Wait | Pace | Sound | Expect):
                 if isinstance(effect, Pace):
                     self._mouth.tempo = effect.rate
@@ -165,22 +185,24 @@ class Performance:
             # Nothing may sound while the microphone is open; the bed has faded before it opens.
             self.loudspeaker.bed(None)
             self._play_earcon("listen")
-            self._silence = TAIL_SECONDS
+            self._silence = self.tail
         return False
 
     def _want_backdrop(self, on: bool) -> None:
         self._backdrop = on
-        if on:
-            # Made now, in the lobby's time, and kept: it takes longer than a tick.
-            backdrop(self.loudspeaker.rate)
+        rate = self.loudspeaker.rate
+        # Made now, in the lobby's time, and kept: it takes longer than a tick.
+        self._bed = at_volume(backdrop(rate), rate, self.volume) if on else None
 
     def _lay_bed(self) -> None:
         """Have the backdrop of the night under what comes, or nothing."""
-        on = self._night and self._backdrop
-        self.loudspeaker.bed(backdrop(self.loudspeaker.rate) if on else None)
+        self.loudspeaker.bed(self._bed if self._night else None)
+
+    def _play(self, samples: Samples) -> None:
+        self.loudspeaker.play(at_volume(samples, self.loudspeaker.rate, self.volume))
 
     def _play_earcon(self, name: str) -> None:
-        self.loudspeaker.play(earcon(name, self.loudspeaker.rate))
+        self._play(earcon(name, self.loudspeaker.rate))
         self._sounding, self._speaking = True, False
 
     def _speak(self, line: _Line, seconds: float) -> None:
@@ -192,7 +214,7 @@ class Performance:
         self._late = 0.0
         samples = line.utterance.samples(timeout=LATE_SECONDS * 5 if self._waits_for_clips else 0.0)
         if len(samples):
-            self.loudspeaker.play(samples)
+            self._play(samples)
         silent = bool(line.utterance.missing) or not len(samples) or self.loudspeaker.lost
         text = self._show(line, silent)
         if len(samples) and not self.loudspeaker.lost:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol
 
@@ -10,11 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from narrator.heard import Heard
-from narrator.moderator.effects import Effect, End, Expect, Note, Say, StartTimer, StopTimer
+from narrator.moderator.effects import CheckRoom, Effect, End, Expect, Note, Say, StartTimer, StopTimer
 from narrator.moderator.expectations import Expectation, Kind
-from narrator.moderator.inputs import Command, Elapsed, Input, Unclear, Why
+from narrator.moderator.inputs import GAUGES, Command, Elapsed, Gauge, Input, Unclear, Why
 from narrator.mouth.voicepack import VoicePack
-from narrator.table.blocks import BLOCK_SECONDS
+from narrator.table.blocks import BLOCK, BLOCK_SECONDS
 from narrator.table.keyboard import Keyboard
 from narrator.table.listening import Ears, Listener
 from narrator.table.notices import Notices
@@ -47,6 +47,9 @@ class Host(Protocol):
         """What is said when the table is left in the middle."""
 
 
+# Typed while a line is being said, these wait for its end.
+PATIENT = ("help", "living", "day", "louder", "softer", "faster", "slower")
+
 # Recognisers that fail one after another before nobody is listened to any more.
 PATIENT_FAILURES = 3
 
@@ -56,7 +59,8 @@ class Session:
 
     Everything the moderator learns comes through here, spoken or typed, and is handed to the witnesses
     (the journal among them) before it takes effect. What ``notices`` brings is told to the witnesses, and
-    aloud where the voice pack has a line ``fault.<key>`` for it.
+    aloud where the voice pack has a line ``fault.<key>`` for it. ``check_room`` carries out ``CheckRoom``,
+    with sessions of its own at the same table, and comes back when that is done.
     """
 
     def __init__(
@@ -72,6 +76,7 @@ class Session:
         witnesses: Sequence[Witness] = (),
         pace: float = 1.0,
         notices: Notices | None = None,
+        check_room: Callable[[], None] = lambda: None,
     ) -> None:
         self.moderator = moderator
         self.microphone = microphone
@@ -85,6 +90,7 @@ class Session:
         self._witnesses = witnesses
         self._pace = pace
         self._notices = notices or Notices()
+        self._check_room = check_room
         self._failures = 0
         self._speaker_lost = False
         self._leaving = False
@@ -122,6 +128,10 @@ class Session:
 
     def run(self) -> None:
         """Tick until the evening is over or nobody can answer any more."""
+        # The first line waits neither for the microphone's first block nor for the recogniser's model.
+        self.tick(np.zeros(BLOCK, np.int16))
+        if self._ears is not None:
+            self._ears.warm()
         while not self.over:
             self.tick(self.microphone.read())
             if self._deserted():
@@ -159,18 +169,22 @@ class Session:
         if self._keyboard is None or self._typed is not None:
             return
         self._typed = self._keyboard.poll()
-        if self._typed is not None and self._open is None and not self._paused_in_mid_line(self._typed):
+        if self._typed is not None and self._open is None and not self._lets_speak(self._typed):
             self.performance.cut()
 
-    def _paused_in_mid_line(self, typed: str) -> bool:
-        """Whether 暂停 was typed while something is being said: it counts now, and the rest is said later."""
+    def _lets_speak(self, typed: str) -> bool:
+        """Whether what was typed while something is being said leaves it be.
+
+        暂停 counts now, and the rest is said later; a question about the game, or a wish for another volume
+        or tempo, waits until all is said.
+        """
         coming = self.performance.coming
         if coming is None:
             return False
         heard = Heard(typed, typed=True)
         event = understand(heard, coming.expectation, self._phrasebook)
         if not isinstance(event, Command) or event.name != "pause":
-            return False
+            return isinstance(event, Command) and event.name in PATIENT
         event = replace(event, unsaid=self.performance.unsaid)
         self._typed = None
         self.performance.drop()
@@ -279,7 +293,7 @@ class Session:
         return False
 
     def _take_heard(self, heard: Heard, expect: Expect) -> None:
-        event: Input = understand(heard, expect.expectation, self._phrasebook)
+        event: Input = self._read_off(understand(heard, expect.expectation, self._phrasebook))
         if isinstance(event, Unclear) and expect.expectation.kind is Kind.PASS and not heard.typed:
             # A speaker talks; what is not 过 and no command is just talk.
             self._listener = self._listener_for(expect.expectation)
@@ -287,6 +301,21 @@ class Session:
         for witness in self._witnesses:
             witness.heard(heard, event)
         self._take(event)
+
+    def _read_off(self, event: Input) -> Input:
+        """The same input; a command that depends on how the table stands is told it."""
+        match GAUGES.get(event.name) if isinstance(event, Command) else None:
+            case Gauge.VOLUME:
+                reading: int | None = self.performance.volume
+            case Gauge.TEMPO:
+                reading = self.performance.tempo
+            case Gauge.TIME:
+                # The warning comes before the limit, the grace after it.
+                reading = int(max(self._timers.values())) if self._timers else None
+            case None:
+                return event
+        assert isinstance(event, Command)
+        return replace(event, reading=reading)
 
     def _take(self, event: Input) -> None:
         """Close the ears, let the input be written down, then let it take effect."""
@@ -308,6 +337,9 @@ class Session:
                     self._timers.pop(timer, None)
                 case End():
                     self._over = True
+                case CheckRoom():
+                    # Nothing is being said now, and nobody listened to: an answer has just been taken.
+                    self._check_room()
                 case _:
                     lines.append(effect)
         if self._keyboard is not None:

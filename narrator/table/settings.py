@@ -7,7 +7,10 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import get_args, get_type_hints
 
+import tomlkit
+
 from narrator.faults import Fault
+from narrator.moderator.sounds import TEMPOS, VOLUMES
 from narrator.resources import config_folder, data_folder
 
 SECRETS = ("codes", "keypad", "judge")
@@ -49,6 +52,10 @@ class Settings:
     """Whether nights have a soft sound under them."""
     pace: float = 1.0
     """Multiplies every pause of the voice pack."""
+    volume: int = 0
+    """How many steps of 3 dB everything sounds louder than recorded; changed by 大声点 and 小声点."""
+    tempo: int = 0
+    """How many steps of a tenth the voice speaks faster than recorded; changed by 快一点 and 慢一点."""
 
 
 def load_settings(file: Path | None = None) -> Settings:
@@ -67,6 +74,24 @@ def load_settings(file: Path | None = None) -> Settings:
         return _settings(given)
     except ValueError as error:
         raise Fault("bad_settings", file=file, why=error) from error
+
+
+def keep_setting(name: str, value: int | str, file: Path | None = None) -> None:
+    """Write one setting into the file, which is made if there is none; all else in it stays as it was.
+
+    ``Fault("settings_unwritable")`` when that can't be done; the file is whole then as before.
+    """
+    file = file or config_folder() / "settings.toml"
+    try:
+        text = file.read_text(encoding="utf-8") if file.exists() else ""
+        settings = tomlkit.parse(text)
+        settings[name] = value
+        file.parent.mkdir(parents=True, exist_ok=True)
+        draft = file.with_name(f".{file.name}.new")
+        draft.write_text(tomlkit.dumps(settings), encoding="utf-8")
+        draft.replace(file)
+    except (OSError, ValueError) as error:
+        raise Fault("settings_unwritable", file=file, why=error) from error
 
 
 def database_file() -> Path:
@@ -89,6 +114,8 @@ def _settings(given: dict[str, object]) -> Settings:
         ("right_hand", settings.right_hand in (1, -1), "1, -1"),
         ("speech_seconds", 1 <= settings.speech_seconds <= LONGEST_SPEECH, f"1–{LONGEST_SPEECH}"),
         ("pace", 0 < settings.pace <= SLOWEST_PACE, f"> 0, ≤ {SLOWEST_PACE}"),
+        ("volume", settings.volume in VOLUMES, f"{VOLUMES[0]}–{VOLUMES[-1]}"),
+        ("tempo", settings.tempo in TEMPOS, f"{TEMPOS[0]}–{TEMPOS[-1]}"),
     ):
         if not fine:
             raise ValueError(f"{key} = {given[key]!r} ({allowed})")

@@ -26,7 +26,9 @@ def restored(kind: str, content: str) -> Input:
             case "Command":
                 # Files of version 1 don't tell what was unsaid.
                 unsaid = int(found.get("unsaid", 0))
-                return Command(str(found["name"]), found["seat"], Certainty(found["certainty"]), unsaid)
+                reading = None if found.get("reading") is None else int(found["reading"])
+                certainty = Certainty(found["certainty"])
+                return Command(str(found["name"]), found["seat"], certainty, unsaid, reading)
             case "Elapsed":
                 return Elapsed(str(found["timer"]))
     except (KeyError, TypeError, AttributeError) as error:

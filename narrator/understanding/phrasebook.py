@@ -5,6 +5,8 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +21,19 @@ NUMERIC = (Kind.SEAT, Kind.VOTES, Kind.NUMBER, Kind.PLAYERS, Kind.COUNT)
 """Kinds answered by a number."""
 
 
+class Manner(StrEnum):
+    """How an answer is put, which decides how easily it is mistaken."""
+
+    BARE = "bare"
+    """A number without its unit: a single syllable, mostly."""
+    UNIT = "unit"
+    """A number with its unit."""
+    WORD = "word"
+    """An answer without a number."""
+    COMMAND = "command"
+    """A command of the judge."""
+
+
 @dataclass(frozen=True, slots=True)
 class Phrase:
     """One phrase and its meaning; ``bare`` marks a number without its unit, a command without its prefix."""
@@ -30,12 +45,11 @@ class Phrase:
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """When a match is good enough; confidences run from 0 to 1."""
+    """When a match is good enough; confidences run from 0 to 1, ``clear`` has one for each ``Manner``."""
 
     unsure: float
     unsure_rivalled: float
-    clear: float
-    clear_bare: float
+    clear: Mapping[Manner, float]
     guarded: str
     syllables_per_edit: int
 
@@ -62,6 +76,19 @@ class Phrasebook:
     policy: Policy
     _cache: dict[Expectation, tuple[Phrase, ...]] = field(default_factory=dict, compare=False, repr=False)
 
+    @cached_property
+    def numerals(self) -> frozenset[str]:
+        """Every character that numbers are spoken with."""
+        return frozenset("".join(form for forms in self.numbers.values() for form in forms))
+
+    def manner(self, phrase: Phrase) -> Manner:
+        """How ``phrase`` puts its answer."""
+        if isinstance(phrase.meaning, Command):
+            return Manner.COMMAND
+        if phrase.meaning.kind not in NUMERIC or self.numerals.isdisjoint(phrase.text):
+            return Manner.WORD
+        return Manner.BARE if phrase.bare else Manner.UNIT
+
     def phrases(self, expectation: Expectation) -> tuple[Phrase, ...]:
         """Every phrase that may be said now: the answers first, then the judge's commands with their prefix.
 
@@ -73,13 +100,15 @@ class Phrasebook:
             self._cache[expectation] = tuple(reversed(found.values()))
         return self._cache[expectation]
 
-    def commands(self, names: Iterable[str], *, prefixes: Iterable[str] | None = None) -> Iterator[Phrase]:
-        """The phrases of the commands ``names``, each with every prefix.
+    def commands(
+        self, names: Iterable[str], *, prefixes: Iterable[str] | None = None, at_ease: bool = False
+    ) -> Iterator[Phrase]:
+        """The phrases of the commands ``names``, each with every prefix, by default the file's.
 
-        By default with the file's prefixes; commands that it lists as ``plain`` also without any.
+        ``at_ease`` those that the file lists as ``plain`` also come without any.
         """
         for name in names:
-            own = (*self.prefixes, "") if name in self.plain else self.prefixes
+            own = (*self.prefixes, "") if at_ease and name in self.plain else self.prefixes
             for start in own if prefixes is None else prefixes:
                 yield from self._command(name, start)
 
@@ -96,11 +125,11 @@ class Phrasebook:
         kinds = [Expectation(kind, none=kind is Kind.SEAT) for kind in Kind if kind is not Kind.CHOICE]
         kinds.append(Expectation(Kind.CHOICE, choices=tuple(self.choice)))
         answers = [phrase for expectation in kinds for phrase in self._answers(expectation)]
-        return tuple(dict.fromkeys([*answers, *self.commands(self.command)]))
+        return tuple(dict.fromkeys([*answers, *self.commands(self.command, at_ease=True)]))
 
     def _spoken(self, expectation: Expectation) -> Iterator[Phrase]:
         yield from self._answers(expectation)
-        yield from self.commands(expectation.commands)
+        yield from self.commands(expectation.commands, at_ease=expectation.at_ease)
 
     def _answers(self, expectation: Expectation) -> Iterator[Phrase]:
         kind = expectation.kind
@@ -179,7 +208,7 @@ def _check_single_meanings(book: Phrasebook) -> None:
             if meanings.setdefault(phrase.text, phrase.meaning) != phrase.meaning:
                 raise _BrokenError(f"“{phrase.text}” means two things for {kind.value}")
     said: dict[str, Answer | Command] = {}
-    for phrase in book.commands(book.command):
+    for phrase in book.commands(book.command, at_ease=True):
         if said.setdefault(phrase.text, phrase.meaning) != phrase.meaning:
             raise _BrokenError(f"“{phrase.text}” is two commands")
 
@@ -233,11 +262,11 @@ def _policy(table: Mapping[str, Any]) -> Policy:
     span = table.get("syllables_per_edit")
     if isinstance(span, bool) or not isinstance(span, int) or span < 1:
         raise _BrokenError("[policy] syllables_per_edit must be a whole number above 0")
+    clear = _table(table, "clear")
     return Policy(
         unsure=_confidence(table.get("unsure"), "[policy] unsure"),
         unsure_rivalled=_confidence(table.get("unsure_rivalled"), "[policy] unsure_rivalled"),
-        clear=_confidence(table.get("clear"), "[policy] clear"),
-        clear_bare=_confidence(table.get("clear_bare"), "[policy] clear_bare"),
+        clear={manner: _confidence(clear.get(manner), f"[policy.clear] {manner}") for manner in Manner},
         guarded=table["guarded"],
         syllables_per_edit=span,
     )

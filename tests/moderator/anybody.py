@@ -8,7 +8,7 @@ from table import Table
 
 from narrator.moderator.evening import Agreement, Secrets, Setup
 from narrator.moderator.expectations import Kind
-from narrator.moderator.inputs import Answer, Certainty, Command, Elapsed, Input, Unclear, Why
+from narrator.moderator.inputs import GAUGES, Answer, Certainty, Command, Elapsed, Input, Unclear, Why
 from narrator.moderator.moderator import Moderator
 
 
@@ -19,7 +19,8 @@ def anything(table: Table, rng: random.Random) -> Input:
         harmful = ("stop",) if rng.random() < 0.9 else ()
         command = rng.choice([name for name in (*asked.commands, "next") if name not in harmful])
         certainty = rng.choice(list(Certainty))
-        return Command(command, rng.choice((None, *range(0, 18))), certainty)
+        reading = rng.choice((None, *range(-7, 121))) if command in GAUGES else None
+        return Command(command, rng.choice((None, *range(0, 18))), certainty, reading=reading)
     if rng.random() < 0.05:
         return Unclear(rng.choice(list(Why)))
     if rng.random() < 0.05:

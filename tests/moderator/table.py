@@ -58,9 +58,15 @@ class Table:
         """Nobody says anything for as long as the moderator is patient."""
         return self.hears(Unclear(Why.SILENCE))
 
-    def judge(self, command: str, seat: int | None = None, certainty: Certainty = Certainty.CLEAR) -> Table:
-        """A judge's command."""
-        return self.hears(Command(command, seat, certainty))
+    def judge(
+        self,
+        command: str,
+        seat: int | None = None,
+        certainty: Certainty = Certainty.CLEAR,
+        reading: int | None = None,
+    ) -> Table:
+        """A judge's command; ``reading`` is what the table read off its gauge, if the command has one."""
+        return self.hears(Command(command, seat, certainty, reading=reading))
 
     def runs_out(self, timer: str) -> Table:
         """A timer runs out."""

@@ -170,13 +170,29 @@ def test_a_silent_speaker_is_asked_whether_that_was_all() -> None:
     assert (table.about, table.seat) == ("speech", 1)
 
 
-def test_more_time_replaces_what_was_left() -> None:
+def test_more_time_after_the_limit_begins_anew() -> None:
     table = speaking().runs_out("limit").judge("more_time")
     assert table.lines == ["speech.more"]
     assert table.timers == ["-warning", "-limit", "-grace", "+limit"]
     assert StartTimer("limit", 30) in table.latest
     assert (table.about, table.seat) == ("speech", 1)
     assert table.runs_out("limit").lines == ["speech.time_up"]
+
+
+def test_more_time_comes_on_top_of_what_is_left() -> None:
+    table = speaking().judge("more_time", reading=40)
+    assert table.said("speech.more") == {"seconds": 30}
+    assert [effect for effect in table.latest if isinstance(effect, StartTimer)] == [
+        StartTimer("warning", 55),
+        StartTimer("limit", 70),
+    ]
+
+
+def test_after_the_limit_the_grace_is_no_time_to_add_to() -> None:
+    table = speaking().runs_out("limit").judge("more_time", reading=9)
+    assert StartTimer("limit", 30) in table.latest
+    table.judge("more_time", reading=20)
+    assert StartTimer("limit", 50) in table.latest
 
 
 def test_next_passes_the_floor_on() -> None:

@@ -1,0 +1,78 @@
+"""What is set by voice is there the next evening, and the host's file stays the host's."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from narrator.faults import Fault
+from narrator.messages import message
+from narrator.moderator.effects import Note
+from narrator.moderator.sounds import TEMPOS, VOLUMES
+from narrator.table.keeping import KeptSettings
+from narrator.table.settings import Settings, keep_setting, load_settings
+
+HAND_WRITTEN = """# our table
+players = 12      # most evenings
+volume = -1
+ruleset = "classic"
+"""
+
+
+def test_a_setting_is_written_and_every_comment_stays(tmp_path: Path) -> None:
+    file = tmp_path / "settings.toml"
+    file.write_text(HAND_WRITTEN, encoding="utf-8")
+    keep_setting("volume", 2, file)
+    keep_setting("tempo", -1, file)
+    text = file.read_text(encoding="utf-8")
+    assert text.startswith(HAND_WRITTEN.replace("volume = -1", "volume = 2"))
+    assert load_settings(file) == Settings(players=12, ruleset="classic", volume=2, tempo=-1)
+    assert [path.name for path in tmp_path.iterdir()] == ["settings.toml"]
+
+
+def test_without_a_file_there_is_one_afterwards(tmp_path: Path) -> None:
+    file = tmp_path / "new" / "settings.toml"
+    keep_setting("tempo", 1, file)
+    assert load_settings(file) == Settings(tempo=1)
+
+
+def test_a_file_that_is_no_toml_is_left_as_it_is(tmp_path: Path) -> None:
+    file = tmp_path / "settings.toml"
+    file.write_text("volume = = 3", encoding="utf-8")
+    with pytest.raises(Fault) as raised:
+        keep_setting("volume", 1, file)
+    assert raised.value.key == "settings_unwritable"
+    assert str(file) in message(raised.value.key, **raised.value.params)
+    assert file.read_text(encoding="utf-8") == "volume = = 3"
+
+
+def test_what_the_table_turns_is_kept(tmp_path: Path) -> None:
+    file = tmp_path / "settings.toml"
+    told: list[str] = []
+    kept = KeptSettings(lambda key, **params: told.append(key), file)
+    kept.noted(Note("setting", {"name": "volume", "step": 3}))
+    kept.noted(Note("dawn", {"round": 1}))
+    assert load_settings(file).volume == 3
+    assert told == []
+
+
+def test_where_nothing_can_be_written_it_is_told_once(tmp_path: Path) -> None:
+    (tmp_path / "in the way").write_text("", encoding="utf-8")
+    told: list[str] = []
+    kept = KeptSettings(lambda key, **params: told.append(key), tmp_path / "in the way" / "settings.toml")
+    for step in (1, 2):
+        kept.noted(Note("setting", {"name": "volume", "step": step}))
+    assert told == ["settings_unwritable"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [f"volume = {VOLUMES[-1] + 1}", f"volume = {VOLUMES[0] - 1}", f"tempo = {TEMPOS[-1] + 1}", "tempo = 0.5"],
+)
+def test_a_step_that_there_is_not_is_refused(tmp_path: Path, line: str) -> None:
+    file = tmp_path / "settings.toml"
+    file.write_text(line, encoding="utf-8")
+    with pytest.raises(Fault) as raised:
+        load_settings(file)
+    assert raised.value.key == "bad_settings"
