@@ -42,10 +42,11 @@ class Pi:
                 *systemd-sysusers*)
                     [ -e "$system/etc/passwd" ] || echo narrator:x:999: >"$system/etc/passwd"
                     ;;
+                install*) mkdir -p "$system/var/lib/narrator" "$system/var/cache/narrator" ;;
                 userdel*) rm "$system/etc/passwd" ;;
             esac""",
         )
-        for tool in ("dpkg", "getent", "userdel", "systemd-sysusers"):
+        for tool in ("dpkg", "getent", "userdel", "systemd-sysusers", "install"):
             self.fake(tool, f'system={self.system} inside {tool} "$@"')
         self.fake("systemctl", 'case "$*" in *is-active*) [ -e "$0.active" ] ;; esac')
         self.fake("amixer", """case "$*" in *scontrols) echo "Simple mixer control 'PCM',0" ;; esac""")

@@ -74,7 +74,6 @@ ZERO_WITH_A_HAT = (
 def test_a_dry_run_shows_every_step_and_changes_nothing(pi: Pi, arguments: list[str]) -> None:
     if arguments:
         assert pi.install().returncode == 0
-        pi.file(RECORDS).mkdir(parents=True)
     before = pi.snapshot()
     done = pi.install("--dry-run", *arguments)
     assert done.returncode == 0, done.stderr
@@ -89,6 +88,7 @@ def test_a_dry_run_shows_every_step_and_changes_nothing(pi: Pi, arguments: list[
             "rm -rf /usr/local/bin/narrator",
             "rm -rf /etc/default/narrator",
             "rm -rf /etc/modules-load.d/narrator.conf",
+            "rm -rf /var/cache/narrator",
             "rm -rf /opt/narrator",
             "rm -rf /var/lib/narrator",
             "rm -rf /etc/sysusers.d/narrator.conf",
@@ -101,6 +101,7 @@ def test_a_dry_run_shows_every_step_and_changes_nothing(pi: Pi, arguments: list[
             ["chroot", "/opt/narrator/.venv/bin/python"],
             ["write", "/etc/sysusers.d/narrator.conf"],
             ["chroot", "systemd-sysusers"],
+            ["chroot", "install"],
             ["write", "/etc/modules-load.d/narrator.conf"],
             ["write", "/etc/systemd/system/narrator.service"],
             ["write", "/usr/local/bin/narrator"],
@@ -178,6 +179,7 @@ def test_a_bare_system_becomes_a_speaker(pi: Pi) -> None:
         "bash",
         "/opt/narrator/.venv/bin/python",
         "systemd-sysusers",
+        "install",
     ]
     assert "set_up play" in pi.done_inside[1]
     assert pi.calls == [f"systemctl --quiet --root={pi.system} enable narrator.service"]
@@ -302,9 +304,7 @@ def test_somebody_elses_sound_configuration_is_left_alone(pi: Pi) -> None:
 def test_purged_it_leaves_the_system_as_it_was(pi: Pi) -> None:
     files = {path for path in pi.system.rglob("*") if path.is_file()}
     pi.install("--loudspeaker", "Headphones")
-    pi.file(RECORDS).mkdir(parents=True)
     (pi.file(RECORDS) / "narrator.db").write_text("games")
-    pi.file("/var/cache/narrator").mkdir(parents=True)
     assert pi.install("--uninstall", "--purge").returncode == 0
     assert {path for path in pi.system.rglob("*") if path.is_file()} == files
     assert not list(pi.system.rglob("narrator*"))
@@ -314,7 +314,6 @@ def test_purged_it_leaves_the_system_as_it_was(pi: Pi) -> None:
 
 def test_the_games_stay_unless_somebody_says_otherwise(pi: Pi) -> None:
     pi.install()
-    pi.file(RECORDS).mkdir(parents=True)
     (pi.file(RECORDS) / "narrator.db").write_text("games")
     done = pi.install("--uninstall")
     assert "records stay in /var/lib/narrator" in done.stderr
@@ -326,7 +325,7 @@ def test_the_games_stay_unless_somebody_says_otherwise(pi: Pi) -> None:
 @pytest.mark.parametrize(("answer", "kept"), [("y", False), ("是", False), ("n", True), ("", True)])
 def test_at_a_terminal_it_asks(pi: Pi, answer: str, kept: bool) -> None:
     pi.install()
-    pi.file(RECORDS).mkdir(parents=True)
+    (pi.file(RECORDS) / "narrator.db").write_text("games")
     master, slave = os.openpty()
     os.write(master, f"{answer}\n".encode())
     done = pi.install("--uninstall", stdin=slave)
@@ -334,6 +333,13 @@ def test_at_a_terminal_it_asks(pi: Pi, answer: str, kept: bool) -> None:
     os.close(master)
     assert "[y/N]" in done.stderr
     assert pi.file(RECORDS).exists() == kept
+
+
+def test_where_nobody_has_played_there_is_nothing_to_ask_about(pi: Pi) -> None:
+    pi.install()
+    done = pi.install("--uninstall")
+    assert "records stay" not in done.stderr
+    assert not list(pi.system.rglob("narrator*"))
 
 
 def test_where_nothing_is_installed_there_is_nothing_to_undo(pi: Pi) -> None:
