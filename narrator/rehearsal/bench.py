@@ -159,7 +159,11 @@ def _latency(trial: Trial, hearing: Hearing) -> float | None:
 def _verdict(trial: Trial, hearing: Hearing, latency: float | None) -> Verdict:
     if trial.kind == Kind.PASS:
         return _stop_verdict(trial, hearing, latency)
-    meaning = hearing.meaning
+    return judged(trial, hearing.meaning)
+
+
+def judged(trial: Trial, meaning: Answer | Command | Unclear) -> Verdict:
+    """What becomes of an answer that is taken for ``meaning``."""
     if isinstance(meaning, Unclear):
         return Verdict.NOTHING
     right = trial.meaning is not None and _same(meaning, trial.meaning)

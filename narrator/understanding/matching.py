@@ -11,7 +11,7 @@ from narrator.heard import Heard
 from narrator.moderator.expectations import Expectation, Kind
 from narrator.moderator.inputs import Answer, Certainty, Command, Unclear, Why
 from narrator.pinyin import edits, syllables
-from narrator.understanding.phrasebook import HIGHEST, NUMERIC, Phrase, Phrasebook
+from narrator.understanding.phrasebook import HIGHEST, NUMERIC, Manner, Phrase, Phrasebook
 
 UNKNOWN_WORD = "[unk]"
 """The recogniser's word for sounds outside its grammar."""
@@ -106,8 +106,9 @@ def _near(text: str, foreign: int, phrases: Iterable[Phrase], phrasebook: Phrase
 
 def _kept(text: str, phrasebook: Phrasebook) -> str:
     """The numerals and negations of ``text``, which an inexact match must leave alone."""
-    numerals = {letter for forms in phrasebook.numbers.values() for form in forms for letter in form}
-    return "".join(letter for letter in text if letter in numerals or letter in phrasebook.policy.guarded)
+    return "".join(
+        letter for letter in text if letter in phrasebook.numerals or letter in phrasebook.policy.guarded
+    )
 
 
 def _weigh(
@@ -118,11 +119,10 @@ def _weigh(
     rivalled = any(meanings.get(rival, phrase.meaning) != phrase.meaning for rival in heard.rivals)
     if heard.confidence < (policy.unsure_rivalled if rivalled else policy.unsure):
         return Unclear(Why.UNSURE)
-    needed = max(
-        policy.clear,
-        policy.clear_bare if phrase.bare else 0.0,
-        phrasebook.confusable.get(number_meant(phrase.meaning), 0.0),
-    )
+    manner = phrasebook.manner(phrase)
+    needed = policy.clear[manner]
+    if manner is not Manner.WORD:
+        needed = max(needed, phrasebook.confusable.get(number_meant(phrase.meaning), 0.0))
     doubtful = rivalled or heard.confidence < needed
     if doubtful and phrase.bare and isinstance(phrase.meaning, Command):
         return Unclear(Why.UNSURE)

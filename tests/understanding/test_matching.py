@@ -27,7 +27,15 @@ def typed(text: str) -> Heard:
 
 @pytest.mark.parametrize(
     ("text", "value"),
-    [("三号", 3), ("三号玩家", 3), ("幺号", 1), ("两号", 2), ("十七号", 17), ("没有", None), ("平安夜", None)],
+    [
+        ("三号", 3),
+        ("三号玩家", 3),
+        ("幺号", 1),
+        ("两号", 2),
+        ("十七号", 17),
+        ("没有", None),
+        ("平安夜", None),
+    ],
 )
 def test_a_seat_is_named_in_several_ways(phrasebook: Phrasebook, text: str, value: int | None) -> None:
     assert understand(said(text), SEAT, phrasebook) == Answer(Kind.SEAT, value, CLEAR)
@@ -98,13 +106,20 @@ def test_the_surer_it_was_heard_the_surer_it_is_taken(phrasebook: Phrasebook, ki
 
 
 def test_a_bare_number_needs_more_than_one_with_its_unit(phrasebook: Phrasebook) -> None:
-    assert understand(said("五号", 0.9), NUMBER, phrasebook) == Answer(Kind.NUMBER, 5, CLEAR)
-    assert understand(said("五", 0.9), NUMBER, phrasebook) == Answer(Kind.NUMBER, 5, DOUBTFUL)
+    assert understand(said("五号", 0.85), NUMBER, phrasebook) == Answer(Kind.NUMBER, 5, CLEAR)
+    assert understand(said("五", 0.85), NUMBER, phrasebook) == Answer(Kind.NUMBER, 5, DOUBTFUL)
 
 
 def test_eight_is_asked_about_sooner_than_five_because_two_sounds_like_it(phrasebook: Phrasebook) -> None:
-    assert understand(said("八号", 0.95), NUMBER, phrasebook) == Answer(Kind.NUMBER, 8, DOUBTFUL)
-    assert understand(said("五号", 0.95), NUMBER, phrasebook) == Answer(Kind.NUMBER, 5, CLEAR)
+    assert understand(said("八号", 0.85), NUMBER, phrasebook) == Answer(Kind.NUMBER, 8, DOUBTFUL)
+    assert understand(said("五号", 0.85), NUMBER, phrasebook) == Answer(Kind.NUMBER, 5, CLEAR)
+
+
+def test_a_yes_is_taken_sooner_than_a_number_and_so_is_nobody(phrasebook: Phrasebook) -> None:
+    assert understand(said("对", 0.65), YESNO, phrasebook) == Answer(Kind.YESNO, True, CLEAR)
+    votes = Expectation(Kind.VOTES)
+    assert understand(said("没有", 0.65), votes, phrasebook) == Answer(Kind.VOTES, 0, CLEAR)
+    assert understand(said("零票", 0.65), votes, phrasebook) == Answer(Kind.VOTES, 0, DOUBTFUL)
 
 
 def test_a_close_second_reading_is_asked_about_only_if_it_means_something_else(

@@ -63,7 +63,7 @@ def test_an_unknown_choice_or_command_is_a_mistake_of_the_program(phrasebook: Ph
         ('seat = ["{n}号",', 'seat = ["号",', "[units] seat: every form needs {n} once"),
         ("[yesno]", "[yesnoo]", "[yesno] is missing or empty"),
         ("[zero]", '[zero]\ntea = ["茶"]', "[zero] tea is no kind of number"),
-        ("clear = 0.75", "clear = 7", "[policy] clear must be a number from 0 to 1"),
+        ("unit = 0.75", "unit = 7", "[policy.clear] unit must be a number from 0 to 1"),
         ("unsure = ", "unsure = true #", "[policy] unsure must be a number from 0 to 1"),
         ('"號" = "号"', '"號" = 1', "[script] must hold texts only"),
         ("[confusable]", "[confusable]\n99 = 0.5", "[confusable] 99 is no number from 0 to 17"),
