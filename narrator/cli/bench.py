@@ -15,10 +15,12 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 from rich.text import Text
 
+from narrator.cli.curvetable import curve_table
 from narrator.cli.parts import add_model_option, add_voices_option, open_phrases, settings_for, voice_folder
 from narrator.ears.model import find_model, load_model
 from narrator.messages import message
 from narrator.rehearsal.bench import Noise, Verdict, listen_to
+from narrator.rehearsal.curve import curves
 from narrator.rehearsal.endurance import journal_figures
 from narrator.rehearsal.figures import hearing_figures, speed_figures
 from narrator.rehearsal.trials import Trial, collect
@@ -42,6 +44,7 @@ def add_parser(subparsers: Subparsers) -> argparse.ArgumentParser:
     parser.add_argument("--expect", choices=KINDS, metavar="KIND", help=message("help_bench_expect"))
     parser.add_argument("--snr", metavar="DB", type=float, help=message("help_bench_snr"))
     parser.add_argument("--seed", metavar="N", type=int, default=1, help=message("help_bench_seed"))
+    parser.add_argument("--curve", action="store_true", help=message("help_bench_curve"))
     parser.add_argument("--json", action="store_true", help=message("help_option_json"))
     add_model_option(parser)
     add_voices_option(parser)
@@ -69,6 +72,8 @@ def run(args: argparse.Namespace) -> int:
         **hearing_figures(outcomes),
         "speed": speed_figures(outcomes, loading),
     }
+    if args.curve:
+        report["curve"] = curves(outcomes, phrasebook)
     if args.json:
         print(json.dumps(report, ensure_ascii=False))
     else:
@@ -99,6 +104,8 @@ def _show(report: dict[str, Any]) -> None:
         console.print(_answer_table(report["kinds"]))
     if report["oov"]:
         console.print(_foreign_table(report["oov"]))
+    for manner, curve in report.get("curve", {}).items():
+        console.print(curve_table(manner, curve))
     for line in _lines(report):
         # File names may hold brackets, which would be taken for markup.
         console.print(Text(line), soft_wrap=True)
