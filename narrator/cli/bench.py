@@ -1,4 +1,4 @@
-"""``narrator bench``: how well and how fast a model hears recordings, and how fast a game is kept."""
+"""``narrator bench``: how well a model hears recordings, how soon it speaks, how fast a game is kept."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from rich.table import Table
 from rich.text import Text
 
 from narrator.cli.curvetable import curve_table
+from narrator.cli.firstword import start_figures
 from narrator.cli.parts import add_model_option, add_voices_option, open_phrases, settings_for, voice_folder
 from narrator.ears.model import find_model, load_model
 from narrator.messages import message
@@ -41,6 +42,7 @@ def add_parser(subparsers: Subparsers) -> argparse.ArgumentParser:
     """Declare the options."""
     parser = subparsers.add_parser("bench", help=message("help_bench"))
     parser.add_argument("folder", metavar="FOLDER", nargs="?", type=Path, help=message("help_bench_folder"))
+    parser.add_argument("--start", action="store_true", help=message("help_bench_start"))
     parser.add_argument("--expect", choices=KINDS, metavar="KIND", help=message("help_bench_expect"))
     parser.add_argument("--snr", metavar="DB", type=float, help=message("help_bench_snr"))
     parser.add_argument("--seed", metavar="N", type=int, default=1, help=message("help_bench_seed"))
@@ -53,8 +55,8 @@ def add_parser(subparsers: Subparsers) -> argparse.ArgumentParser:
 
 def run(args: argparse.Namespace) -> int:
     """Listen to every recording and print the figures; 1 when something wrong would have been acted upon."""
-    if args.folder is None:
-        return _bench_journal(args.json)
+    if args.start or args.folder is None:
+        return _bench_machine(args)
     settings = settings_for(args)
     phrasebook = open_phrases(voice_folder(settings.locale, args.voices))
     trials = collect(args.folder, phrasebook, args.expect)
@@ -81,14 +83,26 @@ def run(args: argparse.Namespace) -> int:
     return MISUNDERSTOOD if any(outcome.verdict is Verdict.WRONG for outcome in outcomes) else 0
 
 
-def _bench_journal(as_json: bool) -> int:
-    """Without recordings: how fast this machine's disk keeps a game and brings it back."""
-    figures = journal_figures(data_folder())
-    if as_json:
-        print(json.dumps({"journal": figures}))
-    else:
-        print(message("bench_journal", **figures["write_ms"], **figures))
+def _bench_machine(args: argparse.Namespace) -> int:
+    """Without recordings: how soon it speaks here, and how fast this disk keeps a game and brings it back."""
+    options = [f"--{name}={value}" for name in ("model", "voices") if (value := getattr(args, name))]
+    figures: dict[str, Any] = {"start": start_figures(options)}
+    if not args.start:
+        figures["journal"] = journal_figures(data_folder())
+    if args.json:
+        print(json.dumps(figures))
+        return 0
+    if "journal" in figures:
+        kept = figures["journal"]
+        print(message("bench_journal", **kept["write_ms"], **kept))
+    print(_start_line(figures["start"]))
     return 0
+
+
+def _start_line(start: dict[str, Any]) -> str:
+    missing = [message(f"bench_without_{part}") for part in ("microphone", "loudspeaker") if not start[part]]
+    line = message("bench_start", **start["first_word_s"], cpu=start["cpu_s"]["p50"], runs=start["runs"])
+    return " ".join([line, *missing])
 
 
 def _with_progress(trials: Sequence[Trial]) -> Iterator[Trial]:

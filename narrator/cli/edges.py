@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from narrator.cli.choice import tell
 from narrator.ears.microphone import Microphone, SoundDeviceMicrophone
-from narrator.ears.model import find_model, load_model
+from narrator.ears.model import ModelToCome, find_model
 from narrator.faults import Fault
 from narrator.mouth.loudspeaker import Loudspeaker, SilentLoudspeaker, SoundDeviceLoudspeaker
 from narrator.table.devices import quiet_alsa
@@ -37,12 +37,16 @@ def open_microphone(settings: Settings) -> Microphone:
 
 
 def open_ears(model: Path | None, phrasebook: Phrasebook) -> Ears | None:
-    """Ears with the recogniser's model; one that was asked for by name must be there."""
+    """Ears with the recogniser's model; one that was asked for by name must be there.
 
-    def load() -> Ears:
-        return Ears(load_model(find_model(model)), phrasebook)
+    It is loaded later, while the first lines are being said; what goes wrong then is said then.
+    """
 
-    return load() if model is not None else if_possible(load)
+    def find() -> Ears:
+        phrases = (phrase.text for phrase in phrasebook.everything())
+        return Ears(ModelToCome(find_model(model), phrases, tell), phrasebook)
+
+    return find() if model is not None else if_possible(find)
 
 
 def open_loudspeaker(settings: Settings) -> Loudspeaker:

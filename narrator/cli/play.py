@@ -21,6 +21,7 @@ from narrator.cli.edges import (
     open_loudspeaker,
     open_microphone,
 )
+from narrator.cli.firstword import OPTION, FirstWord
 from narrator.cli.parts import (
     add_engine_options,
     add_model_option,
@@ -32,7 +33,6 @@ from narrator.cli.parts import (
     voice_folder,
 )
 from narrator.cli.poweron import wait_for_sound
-from narrator.cli.rehearse import print_figures, rehearse_into
 from narrator.cli.speaking import open_mouth, open_voices
 from narrator.cli.terminal import open_terminal
 from narrator.ears.microphone import Microphone
@@ -44,7 +44,6 @@ from narrator.moderator.moderator import Moderator
 from narrator.moderator.offer import Offer
 from narrator.mouth.loudspeaker import Loudspeaker, SilentLoudspeaker
 from narrator.mouth.speech import Mouth
-from narrator.rehearsal.rehearse import Plan
 from narrator.resources import data_folder
 from narrator.rules.library import OwnRules, library
 from narrator.table.houserules import Words, own_rules
@@ -85,6 +84,7 @@ def add_parser(subparsers: Subparsers) -> argparse.ArgumentParser:
     parser.add_argument("--plain", action="store_true", help=message("help_play_plain"))
     parser.add_argument("--speaker", action="store_true", help=message("help_play_speaker"))
     parser.add_argument("--reveal", action="store_true", help=message("help_option_reveal"))
+    parser.add_argument(OPTION, action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--record", metavar="DIR", type=Path, help=message("help_play_record"))
     add_model_option(parser)
     add_voices_option(parser)
@@ -116,13 +116,19 @@ def run(args: argparse.Namespace) -> int:
         microphone: Microphone | None = sound.microphone
     else:
         microphone = None if args.keyboard else if_possible(lambda: open_microphone(settings))
+    deaf = microphone is None
+    if args.first_word and not args.keyboard:
+        microphone = microphone or WallClock()
     ears = open_ears(model, phrasebook) if microphone is not None else None
     if microphone is not None and ears is None:
         microphone.close()  # nobody reads from it, and its blocks would pile up
     if args.record is not None and ears is None:
         raise Fault("record_needs_microphone")
-    if ears is None and not sys.stdin.isatty():
-        return _rehearse(args, settings, setup)
+    if ears is None and not sys.stdin.isatty() and not args.first_word:
+        # Imported late: it is much, and a table that can answer needs none of it.
+        from narrator.cli.rehearse import rehearse_instead
+
+        return rehearse_instead(args, settings, setup)
     notices = Notices()
     with ExitStack() as stack:
         leaving = stack.enter_context(departure())
@@ -141,7 +147,8 @@ def run(args: argparse.Namespace) -> int:
         else:
             loudspeaker = SilentLoudspeaker() if args.mute else open_loudspeaker(settings)
         stack.enter_context(closing(loudspeaker))
-        silent = isinstance(loudspeaker, SilentLoudspeaker)
+        mute = isinstance(loudspeaker, SilentLoudspeaker)
+        silent = mute and not args.first_word
         mouth = Mouth(pack, None, None, loudspeaker.rate)
         if not silent:
             mouth = open_mouth(
@@ -165,6 +172,8 @@ def run(args: argparse.Namespace) -> int:
             notices.tell("recording_begins", file=recording.file)
         clock = stack.enter_context(closing(terminal.clock(clock, listening=ears is not None)))
         voice_watch = Witness() if silent else MissingVoice(notices)
+        if args.first_word:
+            voice_watch = FirstWord(microphone=not deaf, loudspeaker=not mute)
         performance = Performance(
             mouth,
             loudspeaker,
@@ -250,15 +259,3 @@ def _setup(args: argparse.Namespace, settings: Settings, own: tuple[OwnRules, ..
 
 def _with_memory(setup: Setup, journal: Journal) -> Setup:
     return replace(setup, previous=journal.last_table(setup.library), barred=journal.last_first_victim())
-
-
-def _rehearse(args: argparse.Namespace, settings: Settings, setup: Setup) -> int:
-    """Nobody can answer here: play a game with synthetic players instead."""
-    print(message("play_rehearses"))
-    ruleset = setup.ruleset or setup.library.all()[0].id
-    fits = setup.library.chosen(ruleset, setup.knobs)
-    players = setup.players or min(max(12, fits.fewest), fits.most)
-    plan = Plan(ruleset, players, Secrets.CODES, 1, 20.0, knobs=setup.knobs, own=setup.own)
-    figures = rehearse_into(plan, settings, args.model, args.voices, None, quiet=False, reveal=args.reveal)
-    print_figures(figures)
-    return 0 if figures["completed"] else 1

@@ -22,7 +22,7 @@ from narrator.cli.speaking import open_voices
 from narrator.ears.model import find_model, load_model
 from narrator.faults import Fault
 from narrator.messages import message
-from narrator.moderator.evening import Secrets
+from narrator.moderator.evening import Secrets, Setup
 from narrator.mouth.clips import ClipCache
 from narrator.mouth.renderer import Renderer
 from narrator.mouth.selftest import check_voice
@@ -89,6 +89,18 @@ def run(args: argparse.Namespace) -> int:
     else:
         print_figures(figures)
     return 0 if figures["completed"] and not figures["misunderstood"] else INCOMPLETE
+
+
+def rehearse_instead(args: argparse.Namespace, settings: Settings, setup: Setup) -> int:
+    """Nobody can answer where ``narrator play`` was started: play a game with synthetic players instead."""
+    print(message("play_rehearses"))
+    ruleset = setup.ruleset or setup.library.all()[0].id
+    fits = setup.library.chosen(ruleset, setup.knobs)
+    players = setup.players or min(max(12, fits.fewest), fits.most)
+    plan = Plan(ruleset, players, Secrets.CODES, 1, 20.0, knobs=setup.knobs, own=setup.own)
+    figures = rehearse_into(plan, settings, args.model, args.voices, None, quiet=False, reveal=args.reveal)
+    print_figures(figures)
+    return 0 if figures["completed"] else INCOMPLETE
 
 
 def print_figures(figures: dict[str, Any]) -> None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future
 from functools import cached_property, lru_cache
 from pathlib import Path
+from threading import Lock, Thread
 from typing import Any
 
 from narrator.faults import Fault
@@ -79,6 +81,43 @@ class RecogniserModel:
             alike = self.sounds.get(sounds[start])
             if alike is not None:
                 yield start + 1, alike, 1
+
+
+class ModelToCome:
+    """A model that is loaded on a thread of its own, while the first lines are being said.
+
+    ``phrases`` are spelled there too: the first spelling reads a dictionary, which takes as long as the
+    model. ``told`` is called there when it can't be loaded. Raises what ``require_model`` raises.
+    """
+
+    def __init__(self, path: Path, phrases: Iterable[str], told: Callable[[Fault], None]) -> None:
+        require_model(path)
+        self._path = path
+        self._phrases = tuple(phrases)
+        self._told = told
+        self._coming: Future[RecogniserModel] = Future()
+        self._begin = Lock()
+
+    def begin(self) -> None:
+        """Start loading, unless that was done."""
+        if self._begin.acquire(blocking=False):
+            Thread(target=self._load, name="model", daemon=True).start()
+
+    def get(self) -> RecogniserModel:
+        """The model, waited for; raises what ``load_model`` raises."""
+        self.begin()
+        return self._coming.result()
+
+    def _load(self) -> None:
+        try:
+            model = load_model(self._path)
+        except Exception as error:  # whatever it is, whoever waits must not wait for ever
+            self._coming.set_exception(error)
+            self._told(error if isinstance(error, Fault) else Fault("no_model", path=self._path))
+            return
+        self._coming.set_result(model)
+        for phrase in self._phrases:
+            model.spell(phrase)
 
 
 @lru_cache(maxsize=2)

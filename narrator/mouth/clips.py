@@ -81,7 +81,11 @@ class ClipCache:
     def __init__(self, folder: Path | None = None, limit: int = 200_000_000) -> None:
         self.folder = folder or Path(platformdirs.user_cache_dir("narrator")) / "clips"
         self._limit = limit
-        self._size = sum(size for _used, size, _file in self._files())
+        self._size: int | None = None
+
+    def has(self, text: str, voice: Voice) -> bool:
+        """Whether a clip is stored, damaged or not."""
+        return self._file(text, voice).is_file()
 
     def get(self, text: str, voice: Voice) -> Clip | None:
         """Return the stored clip, or ``None`` when there is none; a damaged file is removed."""
@@ -113,9 +117,9 @@ class ClipCache:
             except OSError:
                 Path(name).unlink(missing_ok=True)
                 raise
-            self._size += len(data)
-        if self._size > self._limit:
-            self._prune()
+            self._size = self._stored() if self._size is None else self._size + len(data)
+            if self._size > self._limit:
+                self._prune()
 
     def _file(self, text: str, voice: Voice) -> Path:
         key = f"{_FORMAT}\n{voice.id}\n{voice.rate}\n{voice.pitch}\n{voice.volume}\n{text}"
@@ -137,6 +141,10 @@ class ClipCache:
                     found.append((status.st_mtime, status.st_size, file))
         return sorted(found)
 
+    def _stored(self) -> int:
+        """Return the bytes of everything stored; it is listed for the first new clip, not at every start."""
+        return sum(size for _used, size, _file in self._files())
+
     def _prune(self) -> None:
         files = self._files()
         self._size = sum(size for _used, size, _file in files)
@@ -149,4 +157,5 @@ class ClipCache:
     def _remove(self, file: Path, size: int) -> None:
         with contextlib.suppress(OSError):
             file.unlink()
-            self._size -= size
+            if self._size is not None:
+                self._size -= size

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from narrator.ears.endpoint import AnswerListener, AnswerSettings
-from narrator.ears.model import RecogniserModel
+from narrator.ears.model import ModelToCome, RecogniserModel
 from narrator.ears.passing import PassListener, PassSettings
 from narrator.ears.voicing import VoicingSettings
 from narrator.heard import Heard
@@ -33,9 +33,9 @@ class Listener(Protocol):
 
 
 class Ears:
-    """Makes a fresh listener for every question."""
+    """Makes a fresh listener for every question; a model still to come is waited for by the first one."""
 
-    def __init__(self, model: RecogniserModel, phrasebook: Phrasebook) -> None:
+    def __init__(self, model: RecogniserModel | ModelToCome, phrasebook: Phrasebook) -> None:
         self._model = model
         self._phrasebook = phrasebook
         self._last: Listener | None = None
@@ -46,6 +46,11 @@ class Ears:
         self._voicing = voicing
         self._last = None
 
+    def warm(self) -> None:
+        """Load a model that is still to come, beside whatever else goes on."""
+        if isinstance(self._model, ModelToCome):
+            self._model.begin()
+
     def learn(self, phrasebook: Phrasebook) -> None:
         """Listen for other phrases from now on."""
         self._phrasebook = phrasebook
@@ -54,7 +59,8 @@ class Ears:
         """The listener that fits the expectation."""
         # The room's noise doesn't change with the question.
         floor = self._last.floor if self._last is not None else None
-        self._last = listener(expectation, self._model, self._phrasebook, floor, self._voicing)
+        model = self._model.get() if isinstance(self._model, ModelToCome) else self._model
+        self._last = listener(expectation, model, self._phrasebook, floor, self._voicing)
         return self._last
 
 

@@ -82,6 +82,9 @@ class SharpEars(Ears):
         self.asked: list[Expectation] = []
         self.broken = False
 
+    def warm(self) -> None:
+        """There is no model to load."""
+
     def listen(self, expectation: Expectation) -> Listener:
         self.asked.append(expectation)
         return _SharpListener(self)
