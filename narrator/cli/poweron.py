@@ -34,10 +34,16 @@ HELPLESS = ("no_portaudio",)
 
 @dataclass(frozen=True, slots=True)
 class Sound:
-    """Both ends of what a speaker is: open, and the caller's to close."""
+    """Both ends of what a speaker is: open, and the caller's to close; ``waited`` if one was missing."""
 
     microphone: Microphone
     loudspeaker: Loudspeaker
+    waited: bool = False
+
+    def close(self) -> None:
+        """Let both devices go."""
+        self.microphone.close()
+        self.loudspeaker.close()
 
 
 class Announcement:
@@ -87,7 +93,7 @@ def first_sound(
         loudspeaker: Loudspeaker | None = None
         try:
             loudspeaker = open_loudspeaker()
-            return Sound(open_microphone(), loudspeaker)
+            return Sound(open_microphone(), loudspeaker, waited=bool(told))
         except Fault as fault:
             if fault.key in HELPLESS:
                 raise

@@ -8,11 +8,10 @@ import sys
 import pytest
 from doubles import Microphone, voice_pack
 
-from narrator.cli.poweron import RETRY_SECONDS, Announcement, first_sound
+from narrator.cli.poweron import RETRY_SECONDS, Announcement, Sound, first_sound
 from narrator.faults import Fault
 from narrator.moderator.effects import End, Say
 from narrator.mouth.loudspeaker import Loudspeaker, SilentLoudspeaker
-from narrator.table.session import Microphone as TableMicrophone
 
 
 class Counted(SilentLoudspeaker):
@@ -56,17 +55,17 @@ class Living:
         assert all(loudspeaker.closed for loudspeaker in self.loudspeakers), "PortAudio has open streams"
         self._there = next(self._looks)
 
-    def switch_on(self) -> tuple[TableMicrophone, Loudspeaker]:
-        found = first_sound(
+    def switch_on(self) -> Sound:
+        return first_sound(
             self.open_loudspeaker, self.open_microphone, self.say, self.slept.append, self.look
         )
-        return found.microphone, found.loudspeaker
 
 
 def test_with_everything_plugged_in_nothing_is_waited_for() -> None:
     room = Living("microphone loudspeaker")
-    _, loudspeaker = room.switch_on()
-    assert loudspeaker is room.loudspeakers[0]
+    found = room.switch_on()
+    assert found.loudspeaker is room.loudspeakers[0]
+    assert not found.waited
     assert not room.loudspeakers[0].closed
     assert (room.said, room.slept) == ([], [])
 
@@ -75,11 +74,12 @@ def test_a_missing_microphone_is_asked_for_aloud_once_and_the_speaker_starts_whe
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     room = Living(*["loudspeaker"] * 3, "microphone loudspeaker")
-    _, loudspeaker = room.switch_on()
+    found = room.switch_on()
+    assert found.waited
     assert room.said == ["fault.no_microphone"]
     assert room.slept == [RETRY_SECONDS] * 3
     assert [speaker.closed for speaker in room.loudspeakers] == [True, True, True, False]
-    assert loudspeaker is room.loudspeakers[-1]
+    assert found.loudspeaker is room.loudspeakers[-1]
     assert capsys.readouterr().err.count("\n") == 1
 
 
