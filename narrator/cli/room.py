@@ -20,7 +20,7 @@ from narrator.cli.parts import (
     open_phrases,
     voice_folder,
 )
-from narrator.cli.roomcheck import open_room_check
+from narrator.cli.roomcheck import open_room_check, seek_devices
 from narrator.cli.speaking import open_voices
 from narrator.ears.preamplifier import Preamplifier
 from narrator.faults import Fault
@@ -86,7 +86,9 @@ def run(args: argparse.Namespace) -> int:
         keyboard = TerminalKeyboard() if sys.stdin.isatty() and ears is not None else None
         if keyboard is not None:
             stack.enter_context(closing(keyboard))
-        steady = SteadyMicrophone(WallClock(), WallClock, notices.tell)
+        steady = SteadyMicrophone(
+            WallClock(), WallClock, notices.tell, not_found=lambda: seek_devices(loudspeaker)
+        )
         clock = stack.enter_context(closing(Preamplifier(steady)))
         performance = Performance(mouth, loudspeaker, (screen,), settings.pace, listening=ears is not None)
 

@@ -52,6 +52,18 @@ def attune(room: Room, preamplifier: Preamplifier, performance: Performance, ear
         ears.attune(room.voicing)
 
 
+def seek_devices(loudspeaker: Loudspeaker) -> None:
+    """Find what was plugged in since the start, unless something is being said; no microphone may be open."""
+    if loudspeaker.playing:
+        return
+    with quiet_alsa():
+        if isinstance(loudspeaker, SoundDeviceLoudspeaker):
+            # PortAudio looks for devices only while none is open.
+            loudspeaker.renew(look_again)
+        else:
+            look_again()
+
+
 @dataclass(frozen=True, slots=True)
 class Checking:
     """A check that may be made at any time; whatever session it interrupts is left when the check is."""
@@ -90,9 +102,7 @@ def open_room_check(
         return talk
 
     def names() -> tuple[str, ...]:
-        if isinstance(loudspeaker, SoundDeviceLoudspeaker):
-            # Only now is everything closed, as finding a new device needs it.
-            loudspeaker.renew(look_again)
+        seek_devices(loudspeaker)
         try:
             return suitable(list_devices().microphones, settings.microphone)
         except Fault:

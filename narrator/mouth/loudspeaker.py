@@ -103,6 +103,8 @@ class SoundDeviceLoudspeaker:
         self._device = device
         self._sounddevice = _portaudio()
         self._lock = threading.Lock()
+        self._device_lock = threading.RLock()
+        self._away = False
         self._queue: deque[NDArray[np.float32]] = deque()
         self._bed = Bed()
         self._silent_from = 0.0
@@ -117,6 +119,8 @@ class SoundDeviceLoudspeaker:
     @property
     def lost(self) -> bool:
         """The device has stopped asking for sound."""
+        if self._away:
+            return False
         return self._stream is None or time.monotonic() - self._called > _LOST_SECONDS
 
     @property
@@ -150,16 +154,23 @@ class SoundDeviceLoudspeaker:
 
     def close(self) -> None:
         """Give the device back for good."""
-        self._closed = True
-        self._let_go()
+        with self._device_lock:
+            self._closed = True
+            self._let_go()
 
     def renew(self, between: Callable[[], None]) -> None:
-        """Give the device back for as long as ``between`` takes; what is playing ends."""
-        self._let_go()
-        self.stop()
-        between()
-        with contextlib.suppress(Fault):
-            self._open()
+        """Give the device back for as long as ``between`` takes, from any thread; what is queued waits."""
+        with self._device_lock:
+            if self._closed:
+                return
+            self._away = True
+            try:
+                self._let_go()
+                between()
+                with contextlib.suppress(Fault):
+                    self._open()
+            finally:
+                self._away = False
 
     def _open(self) -> None:
         sounddevice = self._sounddevice
@@ -182,11 +193,12 @@ class SoundDeviceLoudspeaker:
             raise Fault("no_loudspeaker", device=name, why=why) from error
 
     def _reopen(self) -> None:
-        self._let_go()
-        # What was said to nobody is not said again.
-        self.stop()
-        with contextlib.suppress(Fault):
-            self._open()
+        with self._device_lock:
+            self._let_go()
+            # What was said to nobody is not said again.
+            self.stop()
+            with contextlib.suppress(Fault):
+                self._open()
 
     def _let_go(self) -> None:
         stream, self._stream = self._stream, None

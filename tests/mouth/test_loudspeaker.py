@@ -261,3 +261,32 @@ def test_a_real_sound_card_plays_it_and_the_microphone_hears_it(tmp_path: Path) 
     assert abs(early) < 0.15
     assert abs(stopped_early) < 0.15
     assert level == pytest.approx(0.5, abs=0.05)
+
+
+def test_given_back_for_a_moment_it_goes_on_where_it_was(card: FakeCard, watch: Watch) -> None:
+    speaker = SoundDeviceLoudspeaker()
+    speaker.play(np.full(100, 0.5, np.float32))
+    seen: list[tuple[bool, bool]] = []
+    speaker.renew(lambda: seen.append((card.streams[0].aborted, speaker.lost)))
+    # Let go of, yet nothing that anybody has to be told.
+    assert seen == [(True, False)]
+    assert len(card.streams) == 2
+    np.testing.assert_array_equal(card.streams[1].pull(100), np.full((100, 2), 0.5, np.float32))
+
+
+def test_a_device_that_is_gone_when_it_is_wanted_back_is_lost(card: FakeCard, watch: Watch) -> None:
+    speaker = SoundDeviceLoudspeaker()
+    speaker.renew(lambda: setattr(card, "present", False))
+    assert speaker.lost
+    assert not speaker.playing
+    card.present = True
+    watch.now += 5
+    speaker.play(np.ones(10, np.float32))
+    assert not speaker.lost
+
+
+def test_once_closed_it_is_not_opened_again(card: FakeCard, watch: Watch) -> None:
+    speaker = SoundDeviceLoudspeaker()
+    speaker.close()
+    speaker.renew(lambda: pytest.fail("nothing is to be looked for any more"))
+    assert len(card.streams) == 1

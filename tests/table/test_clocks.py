@@ -182,3 +182,54 @@ def test_one_that_is_found_after_the_end_is_given_back() -> None:
     while not found.closed and time.monotonic() < latest:
         time.sleep(0.005)
     assert found.closed
+
+
+def test_a_try_in_vain_may_be_followed_by_a_look_for_more_devices() -> None:
+    plug, plugged_in = _Plug(1), threading.Event()
+
+    def open_() -> _Plug:
+        return _Plug(2) if plugged_in.is_set() else nothing_there()
+
+    microphone = SteadyMicrophone(plug, open_, lambda _: None, retry=0.01, not_found=plugged_in.set)
+    plug.pulled = True
+    assert reads_until(microphone, lambda block: bool(block.any()))[0] == 2
+    microphone.close()
+
+
+def test_it_is_lent_out_in_silence_and_exchanged_for_another() -> None:
+    first, second, told = _Plug(1), _Plug(2), list[str]()
+    microphone = SteadyMicrophone(first, nothing_there, told.append, retry=0.01)
+    microphone.release()
+    assert first.closed
+    assert not any(microphone.read().any() for _ in range(3))
+    microphone.adopt(lambda: second)
+    assert microphone.read()[0] == 2
+    assert told == []
+    microphone.close()
+    assert second.closed
+
+
+def test_while_it_is_lent_out_nobody_looks_for_it() -> None:
+    plug, tries = _Plug(1), list[int]()
+
+    def open_() -> _Plug:
+        tries.append(1)
+        return nothing_there()
+
+    microphone = SteadyMicrophone(plug, open_, lambda _: None, retry=0.01)
+    plug.pulled = True
+    microphone.read()
+    microphone.release()
+    tried = len(tries)
+    time.sleep(0.1)
+    assert len(tries) == tried
+
+
+def test_an_exchange_for_one_that_is_not_there_is_a_loss_and_it_is_looked_for() -> None:
+    later, told = _Plug(3), list[str]()
+    coming = iter([nothing_there, lambda: later])
+    microphone = SteadyMicrophone(_Plug(1), nothing_there, told.append, retry=0.01)
+    microphone.adopt(lambda: next(coming)())
+    assert reads_until(microphone, lambda block: bool(block.any()))[0] == 3
+    assert told == ["microphone_lost", "microphone_back"]
+    microphone.close()
