@@ -23,3 +23,23 @@ def test_a_microphone_pulled_out_and_plugged_in_again_is_told_once_each_time(tmp
     figures = json.loads(done.stdout.splitlines()[-1])
     assert figures["told"] == ["microphone_lost", "microphone_back"]
     assert figures["blocks"] > 100
+
+
+@pytest.mark.soundcard
+@needs_pulseaudio
+def test_a_microphone_is_found_again_in_another_slot_and_the_loudspeaker_plays_on(tmp_path: Path) -> None:
+    script = Path(__file__).with_name("other_slot.py")
+    with pulse_room(tmp_path) as env:
+        done = subprocess.run(
+            [sys.executable, str(script), str(tmp_path)],
+            env=env,
+            capture_output=True,
+            text=True,
+            timeout=150,
+            check=False,
+        )
+    assert done.returncode == 0, done.stderr
+    figures = json.loads(done.stdout.splitlines()[-1])
+    assert figures["told"] == ["microphone_lost", "microphone_back"]
+    # 0.1 of full scale.
+    assert 2500 < figures["loudest"] < 4000
