@@ -53,7 +53,7 @@ from narrator.table.performance import Performance
 from narrator.table.recording import RecordingMicrophone
 from narrator.table.resume import Interrupted
 from narrator.table.session import Host, Session
-from narrator.table.settings import Settings
+from narrator.table.settings import Settings, keep_setting
 from narrator.table.sheetfile import SheetFile
 from narrator.table.steadymic import SteadyMicrophone
 from narrator.table.wallclock import WallClock
@@ -96,6 +96,8 @@ def add_parser(subparsers: Subparsers) -> argparse.ArgumentParser:
 def run(args: argparse.Namespace) -> int:
     """Open what there is, say what is missing once, and play."""
     settings = settings_for(args)
+    if args.locale is not None:
+        if_possible(lambda: keep_setting("locale", settings.locale))
     voice = voice_folder(settings.locale, args.voices)
     words = Words(open_pack(voice, settings), open_phrases(voice))
     own = own_rules(tell, words)

@@ -14,8 +14,6 @@ from narrator.mouth.selftest import check_voice
 USUAL_RATE = 165
 """The rate in words a minute at which a neural voice speaks as it was trained to."""
 
-_PACKAGES = {"piper": ("piper", "piper-tts"), "kokoro": ("kokoro_onnx", "kokoro-onnx")}
-
 
 class Kind(StrEnum):
     """Which synthesiser."""
@@ -23,6 +21,9 @@ class Kind(StrEnum):
     ESPEAK = "espeak"
     PIPER = "piper"
     KOKORO = "kokoro"
+
+
+_MODULES = {Kind.PIPER: {"piper": "piper-tts"}, Kind.KOKORO: {"kokoro_onnx": "kokoro-onnx", "jieba": "jieba"}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +68,11 @@ class Engine:
         if self.kind is Kind.ESPEAK:
             check_voice(voice)
             return
-        module, package = _PACKAGES[self.kind]
-        if importlib.util.find_spec(module) is None:
-            raise Fault("engine_not_installed", engine=self.kind.title(), package=package, extra=self.kind)
+        for module, package in _MODULES[self.kind].items():
+            if importlib.util.find_spec(module) is None:
+                raise Fault(
+                    "engine_not_installed", engine=self.kind.title(), package=package, extra=self.kind
+                )
         for file in (self.model, self.styles):
             if file is not None and not file.is_file():
                 raise Fault("engine_broken", engine=self.kind.title(), file=file, why="FileNotFoundError")

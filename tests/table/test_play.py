@@ -121,6 +121,16 @@ def judge(question: str) -> str:
     return next(answer for words, answer in answers.items() if words in question)
 
 
+def test_the_wording_chosen_once_is_that_of_the_next_evening_too(start: Callable[..., Game]) -> None:
+    for arguments in (("--locale", "zh-TW"), ()):
+        game = start(*arguments)
+        assert next(game.reads()) == "今天有幾個人玩？"
+        game.process.kill()
+        game.process.wait()
+    settings = (config_folder() / "settings.toml").read_text(encoding="utf-8")
+    assert settings.splitlines() == ["pace = 0.02", 'locale = "zh-TW"']
+
+
 def test_a_small_game_is_typed_from_the_welcome_to_the_goodbye(start: Callable[..., Game]) -> None:
     game = start()
     for question in game.reads():
