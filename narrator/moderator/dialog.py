@@ -73,11 +73,15 @@ class Question:
 
 @dataclass(slots=True)
 class _Open:
-    """A question on the table: what was answered and waits for a confirmation, and the misses so far."""
+    """A question on the table: what was answered and waits for a confirmation, and the misses so far.
+
+    ``unheard`` of them, the latest, were silences.
+    """
 
     question: Question
     pending: Answer | None = None
     misses: int = 0
+    unheard: int = 0
     interrupted: bool = False
 
 
@@ -217,7 +221,7 @@ class Dialog:
             if value is not None and question.confirm is not Confirm.TWICE:
                 params["value"] = value
         holds = len(self._stack) > 1
-        self._emit(Expect(self._expected(top), about, params, question.patience, holds))
+        self._emit(Expect(self._expected(top), about, params, question.patience, holds, top.unheard))
 
     def take(self, answer: Answer) -> bool:
         """Take an answer; True when the open question is settled and its ``then`` has run."""
@@ -259,6 +263,7 @@ class Dialog:
 
     def _missed(self, top: _Open, unclear: Unclear) -> None:
         question = top.question
+        top.unheard = top.unheard + 1 if unclear.why is Why.SILENCE else 0
         if top.pending is not None:
             if unclear.why is not Why.SILENCE:
                 top.misses += 1

@@ -80,7 +80,8 @@ class Expect:
 
     ``about`` names the question and ``params`` its particulars, for whoever answers. ``patience`` names
     the wait after which silence is reported as ``Unclear(SILENCE)``; empty means wait for ever. While
-    ``holds`` is true the timers stand still: somebody interrupted whoever has the floor.
+    ``holds`` is true the timers stand still: somebody interrupted whoever has the floor. ``unheard`` is how
+    often in a row this question was met with silence.
     """
 
     expectation: Expectation
@@ -88,6 +89,7 @@ class Expect:
     params: Mapping[str, Value] = field(default_factory=dict)
     patience: str = "patience"
     holds: bool = False
+    unheard: int = 0
 
 
 @dataclass(frozen=True, slots=True)

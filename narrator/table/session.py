@@ -54,6 +54,10 @@ PATIENT = ("help", "living", "day", "louder", "softer", "faster", "slower")
 PATIENT_FAILURES = 3
 
 
+# Silences after which a question is put again at the usual pace; a room that is empty hears it ever less.
+PROMPT_SILENCES = 3
+
+
 class Session:
     """One evening at one table.
 
@@ -279,8 +283,11 @@ class Session:
         self._take(Unclear(Why.SILENCE))
 
     def _patience(self, expect: Expect) -> float:
-        """Seconds of silence before it is noticed."""
-        return self._pack.wait(expect.patience) * self._pace * self.performance.pauses
+        """Seconds of silence before it is noticed: longer and longer where nobody seems to be there."""
+        first = self._pack.wait(expect.patience)
+        longest = max(first, self._pack.wait("patience_longest"))
+        wait = min(first * 2.0 ** max(0, expect.unheard - PROMPT_SILENCES), longest)
+        return wait * self._pace * self.performance.pauses
 
     def _timer_ran_out(self) -> bool:
         for timer in self._timers:

@@ -109,6 +109,13 @@ def test_again_is_said_twice_at_most_then_what_can_be_said(why: Why) -> None:
     assert table.answer(16).about == "secrets"
 
 
+def test_silences_are_counted_until_somebody_speaks() -> None:
+    table = lobby().stays_silent().stays_silent()
+    assert table.asked.unheard == 2
+    assert table.mumbles().asked.unheard == 0
+    assert table.stays_silent().answer(12).asked.unheard == 0
+
+
 def test_patience_begins_anew_with_the_next_question() -> None:
     table = lobby().mumbles().mumbles().mumbles().answer(12)
     assert table.mumbles().lines == ["again"]

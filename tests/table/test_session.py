@@ -246,6 +246,22 @@ def test_silence_is_noticed_after_the_packs_patience(tmp_path: Path) -> None:
     assert taken - opened - voice_pack().wait("patience") == TICK
 
 
+def test_a_room_that_seems_to_be_empty_is_asked_ever_less_often_and_an_answer_ends_that(
+    tmp_path: Path,
+) -> None:
+    evening = Evening(STANDARD, tmp_path, rests=Everything())
+    for _ in range(9):
+        evening.until_asked("agree")
+        evening.until_taken(within=125)
+    waits = [round(taken - opened) for _, opened, taken in evening.log.spans]
+    assert waits == [8, 8, 8, 8, 16, 32, 64, 120, 120]
+    evening.until_asked("agree")
+    evening.microphone.say("什么")
+    assert isinstance(evening.until_taken(), Unclear)
+    evening.until_asked("agree")
+    assert evening.until_taken() == Unclear(Why.SILENCE)
+
+
 def test_the_pace_scales_patience_too(tmp_path: Path) -> None:
     evening = Evening(STANDARD, tmp_path, rests=Everything(), pace=0.5)
     evening.until_asked("agree")
