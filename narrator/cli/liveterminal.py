@@ -17,6 +17,7 @@ from narrator.table.session import Session
 from narrator.table.view.board import Board
 from narrator.table.view.keys import EditedKeyboard
 from narrator.table.view.panel import Panel
+from narrator.table.view.stray import StrayLines
 from narrator.table.view.view import View
 from narrator.table.witness import Witness
 from narrator.understanding.phrasebook import Phrasebook
@@ -36,6 +37,7 @@ class LiveTerminal:
         self._view = view = View(self._board, Panel(pack), console, terminal_lost)
         # What may be answered stands in the view.
         self.screen = Screen(pack, phrasebook, keyboard=False, reveal=reveal, write=view.write)
+        self._stray = StrayLines(view.write) if sys.stderr.isatty() else None
         self.keyboard: Keyboard | None = None
         if sys.stdin.isatty():
             keys = EditedKeyboard(sys.stdin.fileno(), view.touch, lambda line: view.write(f"> {line}"))
@@ -57,6 +59,8 @@ class LiveTerminal:
 
     def close(self) -> None:
         """Take the view away and give the keyboard back."""
+        if self._stray is not None:
+            self._stray.close()
         self._view.close()
         if self.keyboard is not None:
             self.keyboard.close()

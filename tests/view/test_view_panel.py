@@ -51,7 +51,7 @@ def test_in_chinese(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NARRATOR_LANG", "zh")
     assert shown(Look(SPEECH))[:3] == [
         " 第2天 发言 | 警匪标准版，8人 | 用键盘 ",
-        "在场6人： 1 2 4 5 7 8  出局： 3 6",
+        "在场6人：1 2 4 5 7 8  出局：3 6",
         "5号 0:43  在听：说完了没有  过 / 说完了",
     ]
 

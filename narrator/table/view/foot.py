@@ -55,6 +55,8 @@ class Foot:
         if self._rows and (width != self._width or len(rows) != len(self._rows)):
             out = self._erased()
         fresh = [self._rendered(row) for row in rows]
+        if fresh == self._rows and column == self._column:
+            return out
         known = self._rows or [""] * len(fresh)
         at = len(fresh) - 1 if self._rows else 0
         if not self._rows:

@@ -68,11 +68,11 @@ class Panel:
     def _seats(self, now: Standing) -> list[Text]:
         if not now.seats or now.phase in _LIVING_PHASES:
             return []
-        row = Text(message("view_living", count=len(now.living)) + " ")
+        row = Text(message("view_living", count=len(now.living)))
         row.append(" ".join(self._seat(seat, now.roles) for seat in now.living), style="bold")
         out = [seat for seat in now.seats if seat not in now.living]
         if out:
-            row.append("  " + message("view_out") + " ")
+            row.append("  " + message("view_out"))
             row.append(" ".join(self._seat(seat, now.roles) for seat in out), style="dim")
         return [row]
 
@@ -101,7 +101,7 @@ class Panel:
 def _remark(remark: Remark) -> Text:
     if not remark.text:
         return Text(message("view_heard_nothing"), style="dim")
-    row = Text(message("view_typed" if remark.typed else "view_heard") + " ")
+    row = Text(message("view_typed" if remark.typed else "view_heard"))
     row.append(f"「{remark.text}」", style="bold" if remark.understood else "")
     if remark.confidence is not None:
         row.append(f" {remark.confidence:.2f}")
@@ -114,7 +114,7 @@ def _meter(level: float, is_open: bool) -> Text:
     share = (min(max(level, _QUIETEST), _LOUDEST) - _QUIETEST) / (_LOUDEST - _QUIETEST)
     full = round(share * METER_CELLS)
     # Plain signs: block characters are two cells wide in some Chinese terminals.
-    row = Text(message("view_microphone") + " ")
+    row = Text(message("view_microphone"))
     row.append("|" * full, style="green" if is_open else "dim")
     row.append("." * (METER_CELLS - full), style="dim")
     row.append(f" {level:4.0f} dB  ")
