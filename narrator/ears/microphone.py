@@ -49,7 +49,7 @@ class SoundDeviceMicrophone:
         self._rest = np.zeros(0, np.int16)
         try:
             rate = int(sounddevice.query_devices(device, "input")["default_samplerate"])
-            self._resampler = soxr.ResampleStream(rate, SAMPLE_RATE, 1, dtype="int16")
+            self._resampler: Any = soxr.ResampleStream(rate, SAMPLE_RATE, 1, dtype="int16")
             self._stream: Any = sounddevice.InputStream(
                 samplerate=rate,
                 blocksize=rate // 50,
@@ -63,8 +63,10 @@ class SoundDeviceMicrophone:
             raise Fault("no_microphone", device=device or "default", why=error) from error
 
     def read(self) -> Block:
-        """The next 320 samples; raises ``MicrophoneLost`` when none came for two seconds."""
+        """The next 320 samples; raises ``MicrophoneLost`` when none came for two seconds, or once closed."""
         while len(self._rest) < BLOCK:
+            if self._resampler is None:
+                raise MicrophoneLost
             try:
                 fresh = self._blocks.get(timeout=PATIENCE)
             except queue.Empty:
@@ -78,6 +80,8 @@ class SoundDeviceMicrophone:
         stream, self._stream = self._stream, None
         if stream is not None:
             stream.close(ignore_errors=True)
+        # Whoever still knows this object at the end of the process mustn't keep soxr's alive: it complains.
+        self._resampler = None
 
     def _keep(self, samples: Block, frames: int, time: object, status: object) -> None:
         # Called on PortAudio's thread: copy and leave, anything slower loses sound.

@@ -221,7 +221,7 @@ def figures(room: Room) -> dict[str, object]:
 
 
 def _or_not(level: float | None) -> object:
-    return level if level is not None else message("room_not_heard")
+    return message("room_not_heard") if level is None else message("room_level", level=level)
 
 
 def suitable(names: Sequence[str], wanted: str | None = None) -> tuple[str, ...]:

@@ -86,6 +86,8 @@ def test_closing_twice_is_no_error(card: FakeSoundDevice) -> None:
     mic.close()
     mic.close()
     assert card.closed == 1
+    with pytest.raises(MicrophoneLost):
+        mic.read()
 
 
 def test_a_card_that_is_not_there_or_refuses_is_a_fault(card: FakeSoundDevice) -> None:
