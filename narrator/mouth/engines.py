@@ -70,9 +70,7 @@ class Engine:
             return
         for module, package in _MODULES[self.kind].items():
             if importlib.util.find_spec(module) is None:
-                raise Fault(
-                    "engine_not_installed", engine=self.kind.title(), package=package, extra=self.kind
-                )
+                raise Fault("engine_not_installed", engine=self.kind.title(), package=package)
         for file in (self.model, self.styles):
             if file is not None and not file.is_file():
                 raise Fault("engine_broken", engine=self.kind.title(), file=file, why="FileNotFoundError")
