@@ -53,6 +53,8 @@ class PassSettings:
     """How much farther for each further syllable of a longer phrase …"""
     behind_most: float = 6.0
     """… but never farther than this."""
+    behind_most_command: float = 9.0
+    """The same for a command, which is longer: what a syllable too many costs adds up."""
     open_first: float = 5.4
     """What a grammar of all syllables charges for one of them, whatever it sounds like."""
     open_more: float = 7.75
@@ -174,7 +176,8 @@ class PassListener:
 
     def _may_lie_behind(self, text: str) -> float:
         settings = self._settings
-        return min(settings.behind + settings.behind_more * (len(syllables(text)) - 1), settings.behind_most)
+        most = settings.behind_most_command if text in self._commands else settings.behind_most
+        return min(settings.behind + settings.behind_more * (len(syllables(text)) - 1), most)
 
     def _behind(self, text: str, sound: Block) -> float:
         """How far ``text`` lies behind the best run of any syllables of the model, in log units."""

@@ -52,6 +52,8 @@ from narrator.table.view.panel import Look, Panel
 MOST_INPUTS = 700
 MOST_TICKS = 20_000
 WIDTH, HEIGHT = 120, 24
+ASKED = ("help", "living", "day", "time_left", "louder", "softer", "faster", "slower")
+"""What anybody may ask or have turned, at night too."""
 
 
 class Told(NamedTuple):
@@ -212,14 +214,21 @@ class SecretGame:
     def _mishap(self, question: Expect, *kinds: str) -> str:
         """What goes wrong for everybody to notice; mostly nothing."""
         kind = self.openly.choice(kinds) if self.openly.random() < 0.3 else ""
-        if kind in ("pause", "repeat", "undo", "correct") and kind not in question.expectation.commands:
+        if kind == "ask":
+            kind = self.openly.choice(ASKED)
+        if (
+            kind in (*ASKED, "pause", "repeat", "undo", "correct")
+            and kind not in question.expectation.commands
+        ):
             return ""
         return kind
 
     def _tell(self, question: Expect) -> str:
         """Answer a secret question; a refusal and a mumble are one and the same mishap to the table."""
         values = self._refused(question)
-        mishap = self._mishap(question, "again", "again", "silence", "pause", "repeat", "undo", "correct")
+        mishap = self._mishap(
+            question, "again", "again", "silence", "pause", "repeat", "undo", "correct", "ask"
+        )
         if mishap == "silence":
             return mishap
         if mishap == "again":
@@ -299,7 +308,7 @@ class SecretGame:
     def _speak_openly(self, question: Expect) -> str:
         kind, about = question.expectation.kind, question.about
         mishaps = ["again", "silence", "pause", "repeat", "eject", "warn", "remind", "doubt"]
-        mishap = self._mishap(question, *mishaps, "undo", "correct")
+        mishap = self._mishap(question, *mishaps, "undo", "correct", "ask")
         waits = self.public.hears or kind is Kind.PASS
         if mishap == "silence" and waits and self.openly.random() < 0.4 and about != "paused":
             return mishap
