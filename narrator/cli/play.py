@@ -48,6 +48,7 @@ from narrator.resources import data_folder
 from narrator.rules.library import OwnRules, library
 from narrator.table.houserules import Words, own_rules
 from narrator.table.journal import Journal
+from narrator.table.keeping import KeptSettings
 from narrator.table.notices import MissingVoice, Notices
 from narrator.table.performance import Performance
 from narrator.table.recording import RecordingMicrophone
@@ -154,7 +155,12 @@ def run(args: argparse.Namespace) -> int:
         mouth = Mouth(pack, None, None, loudspeaker.rate)
         if not silent:
             mouth = open_mouth(
-                stack, pack, voices, loudspeaker.rate, lambda fault: notices.tell(fault.key, **fault.params)
+                stack,
+                pack,
+                voices,
+                loudspeaker.rate,
+                lambda fault: notices.tell(fault.key, **fault.params),
+                settings.tempo,
             )
         # From here on the terminal may be painted: nothing else writes to it.
         terminal = stack.enter_context(
@@ -183,7 +189,10 @@ def run(args: argparse.Namespace) -> int:
             settings.pace,
             listening=ears is not None,
             with_backdrop=settings.backdrop,
+            volume=settings.volume,
+            tempo=settings.tempo,
         )
+        kept = KeptSettings(notices.tell)
 
         def session(host: Host, *witnesses: Witness) -> Session:
             leaving.session = Session(
@@ -194,7 +203,7 @@ def run(args: argparse.Namespace) -> int:
                 phrasebook,
                 ears=ears,
                 keyboard=keyboard,
-                witnesses=(*witnesses, *terminal.witnesses),
+                witnesses=(*witnesses, *terminal.witnesses, kept),
                 pace=settings.pace,
                 notices=notices,
             )
