@@ -47,6 +47,7 @@ def add_parser(subparsers: Subparsers) -> argparse.ArgumentParser:
     parser = subparsers.add_parser("rehearse", help=message("help_rehearse"))
     parser.add_argument("--ruleset", metavar="ID", default="standard", help=message("help_rehearse_ruleset"))
     add_set_option(parser)
+    parser.add_argument("--by-voice", action="store_true", help=message("help_rehearse_by_voice"))
     parser.add_argument("--players", metavar="N", type=int, default=12, help=message("help_rehearse_players"))
     parser.add_argument(
         "--secrets",
@@ -81,6 +82,7 @@ def run(args: argparse.Namespace) -> int:
         games=max(1, args.games),
         knobs=knobs,
         own=own,
+        by_voice=args.by_voice,
     )
     quiet = args.quiet or args.json
     figures = rehearse_into(plan, settings, args.model, args.voices, args.out, quiet, args.reveal, args.cast)

@@ -100,6 +100,7 @@ class Players(Witness):
         self._chatter = chatter()
         self._tries: dict[str, int] = {}
         self._reply: Reply | None = None
+        self._about = ""
         self._said = ""
         self._done_from = 0.0
         self._done_at = 0.0
@@ -113,7 +114,7 @@ class Players(Witness):
     def opened(self, expect: Expect) -> None:
         """Think for a moment, then answer."""
         reply = self._script.reply(expect)
-        self._reply = reply
+        self._reply, self._about = reply, expect.about
         self._tries[expect.about] = self._tries.get(expect.about, 0) + 1
         reaction = self._rng.uniform(0.25, 0.9)
         text = self._words(expect, reply)
@@ -144,7 +145,10 @@ class Players(Witness):
             self.figures.latencies.append(self._room.now - self._done_at)
         reply = self._reply
         speaking = reply is not None and reply.kind is Kind.PASS
-        if isinstance(event, Command):
+        if isinstance(event, Command) and reply is not None and event.name == reply.command:
+            # The question comes again later, and is then asked for the first time.
+            self._tries.pop(self._about, None)
+        elif isinstance(event, Command):
             self._mistake(f"heard a command {event.name} in {self._said}")
         elif isinstance(event, Answer) and speaking and self._room.now < self._done_from:
             self.figures.false_stops += 1
@@ -182,7 +186,7 @@ class Players(Witness):
         self.figures.mistakes.append(f"{self._room.now:.1f} s: {what}")
 
     def _words(self, expect: Expect, reply: Reply) -> str:
-        wanted = Answer(reply.kind, reply.value)
+        wanted = Answer(reply.kind, reply.value) if reply.command is None else Command(reply.command)
         options = [p for p in self._phrasebook.phrases(expect.expectation) if p.meaning == wanted]
         own = self._cast.sayable(reply.speaker, [p.text for p in options])
         plain = [p.text for p in options if not p.bare and p.text in own]

@@ -29,7 +29,10 @@ from narrator.rehearsal.cast.voices import EspeakVoices
 from narrator.rehearsal.players import Players
 from narrator.rehearsal.room import Room
 from narrator.rehearsal.script import Script
+from narrator.rehearsal.wishes import Wishes
+from narrator.rules.custom import Setting, parse, setting_of
 from narrator.rules.library import OwnRules, library
+from narrator.rules.ruleset import Ruleset
 from narrator.table.listening import Ears
 from narrator.table.performance import Performance
 from narrator.table.session import Session
@@ -44,7 +47,8 @@ _LONGEST_SECONDS = 7_200
 class Plan:
     """What is rehearsed. ``snr`` in dB; ``speech_share`` scales how much players talk.
 
-    ``knobs`` are the table's own rules, fixed beforehand; ``own`` the host's own rulesets.
+    ``knobs`` are the table's own rules, fixed beforehand or, ``by_voice``, told in the lobby one by one;
+    ``own`` the host's own rulesets.
     """
 
     ruleset: str
@@ -56,6 +60,12 @@ class Plan:
     speech_share: float = 1.0
     knobs: Knobs = ()
     own: tuple[OwnRules, ...] = ()
+    by_voice: bool = False
+
+    @property
+    def presets(self) -> Knobs:
+        """The own rules that nobody has to ask for aloud."""
+        return () if self.by_voice else self.knobs
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,16 +124,21 @@ class Transcript(Witness):
             print(line, file=self._out)
 
 
-class _Verdicts(Witness):
-    """Keeps the verdicts."""
+class _Kept(Witness):
+    """Keeps the verdicts, and the own rules that each game was begun with."""
 
     def __init__(self) -> None:
-        self.all: list[Note] = []
+        self.verdicts: list[Note] = []
+        self.own_rules: list[tuple[str, ...]] = []
 
     def noted(self, note: Note) -> None:
-        """Keep a verdict."""
+        """Keep what the figures need."""
         if note.what == "verdict":
-            self.all.append(note)
+            self.verdicts.append(note)
+        elif note.what == "game":
+            knobs = note.data.get("knobs", ())
+            assert isinstance(knobs, tuple)
+            self.own_rules.append(tuple(map(str, knobs)))
 
 
 def rehearse(
@@ -141,13 +156,14 @@ def rehearse(
     """
     started = time.perf_counter()
     ruleset = library(plan.own).chosen(plan.ruleset, plan.knobs, plan.players)
-    script = Script(ruleset, plan.players, plan.secrets, plan.seed, games=plan.games)
+    wishes = Wishes(dict(plan.knobs)) if plan.by_voice else None
+    script = Script(ruleset, plan.players, plan.secrets, plan.seed, games=plan.games, wishes=wishes)
     moderator = Moderator(
         Setup(
             random.Random(f"{plan.seed}:evening").getrandbits(32),
             # Without own rules the table is asked everything, aloud.
-            ruleset=plan.ruleset if plan.knobs else None,
-            knobs=plan.knobs,
+            ruleset=plan.ruleset if plan.presets else None,
+            knobs=plan.presets,
             own=plan.own,
             rhythm=stage.pack.rhythm,
         )
@@ -155,11 +171,11 @@ def rehearse(
     espeak = EspeakVoices(stage.renderer, stage.cache)
     natural = None if stage.clips is None else RecordedVoices(stage.clips, espeak)
     cast = Cast(plan.players, plan.seed, natural or espeak)
-    verdicts = _Verdicts()
+    kept = _Kept()
     with Room(plan.seed, plan.snr, wav) as room:
         mouth = Mouth(stage.pack, stage.renderer, stage.cache, room.rate, stage.voices)
         players = Players(script, cast, room, stage.phrasebook, plan.seed, plan.speech_share)
-        witnesses = (Transcript(room, transcript, echo, reveal), players, verdicts)
+        witnesses = (Transcript(room, transcript, echo, reveal), players, kept)
         session = Session(
             moderator,
             room,
@@ -175,17 +191,24 @@ def rehearse(
             session.tick(room.read())
     script.settle()
     wall = time.perf_counter() - started
-    figures = _figures(plan, script, players, verdicts, session, wall)
+    figures = _figures(plan, script, players, kept, session, wall)
     return {**figures, "cast": "natural", "not_recorded": natural.missing} if natural else figures
 
 
 def _figures(
-    plan: Plan, script: Script, players: Players, verdicts: _Verdicts, session: Session, wall: float
+    plan: Plan, script: Script, players: Players, kept: _Kept, session: Session, wall: float
 ) -> dict[str, Any]:
     figures = players.figures
-    last = verdicts.all[-1].data if verdicts.all else {}
+    last = kept.verdicts[-1].data if kept.verdicts else {}
     implied = script.verdict.winner if script.verdict else None
-    completed = session.over and len(verdicts.all) == plan.games and last.get("winner") == implied
+    meant = _settings(script.ruleset, plan.players)
+    agreed = bool(kept.own_rules) and all(
+        _settings(library(plan.own).chosen(plan.ruleset, dict(map(parse, knobs)), plan.players), plan.players)
+        == meant
+        for knobs in kept.own_rules
+    )
+    ended = session.over and len(kept.verdicts) == plan.games
+    completed = ended and agreed and last.get("winner") == implied
     latencies = np.array(figures.latencies or [0.0]) * 1000
     return {
         "completed": completed,
@@ -194,6 +217,7 @@ def _figures(
         "secrets": plan.secrets.value,
         "seed": plan.seed,
         "snr": plan.snr,
+        "own_rules": list(kept.own_rules[-1]) if kept.own_rules else None,
         "cast": "espeak",
         "not_recorded": [],
         "winner": last.get("winner"),
@@ -213,3 +237,8 @@ def _figures(
             "p95": round(float(np.percentile(latencies, 95))),
         },
     }
+
+
+def _settings(ruleset: Ruleset, players: int) -> list[Setting]:
+    """How every knob of a ruleset is set, whether it was turned or not."""
+    return [setting_of(ruleset, name, players) for name in (ruleset.base or ruleset).knobs]

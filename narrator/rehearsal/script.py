@@ -15,10 +15,10 @@ from narrator.moderator.effects import Expect, Note, Say
 from narrator.moderator.evening import Secrets
 from narrator.moderator.expectations import Kind
 from narrator.moderator.guide import NEXT
-from narrator.moderator.ownrules import KEEP
 from narrator.moderator.secrets import sheet_of
 from narrator.rehearsal.choices import name_aloud, pick, take_along
 from narrator.rehearsal.hands import Ballot, raise_hands
+from narrator.rehearsal.wishes import Wishes
 from narrator.rules.ballot import Drawn, Leaves, Revote, Tally, Tied, after_tie, runoff
 from narrator.rules.dawn import Dawn
 from narrator.rules.game import Cause, Game, leave, next_round
@@ -33,18 +33,22 @@ JUDGE = 0
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What somebody answers: ``speaker`` is a seat or ``JUDGE``; ``value`` as in ``Answer``."""
+    """What somebody answers: ``speaker`` is a seat or ``JUDGE``; ``value`` as in ``Answer``.
+
+    With a ``command`` that is said instead of an answer.
+    """
 
     speaker: int
     kind: Kind
     value: int | str | bool | None
+    command: str | None = None
 
 
 class Script:
     """The people at a synthetic table: their cards, their choices, their memory.
 
     ``tie_bias`` is the chance that a table splits its votes evenly between two, so that ties happen often
-    enough to be seen. Reproducible by ``seed``.
+    enough to be seen. ``wishes`` are the table's own rules, told in the lobby. Reproducible by ``seed``.
     """
 
     def __init__(
@@ -58,8 +62,10 @@ class Script:
         right_hand: int = 1,
         tie_bias: float = 0.15,
         games: int = 1,
+        wishes: Wishes | None = None,
     ) -> None:
         self.ruleset = ruleset
+        self._wishes = wishes
         self.players = players
         self.secrets = secrets
         self._rng = random.Random(f"{seed}:script")
@@ -129,6 +135,11 @@ class Script:
             # A confirmation of the right thing is affirmed, of anything else denied.
             value = params.get("value")
             return Reply(JUDGE, kind, value == self._meant[of])
+        if about == "agree" and self._wishes is not None and self._wishes.untold:
+            return Reply(JUDGE, kind, None, Wishes.COMMAND)
+        if about == "knob" and self._wishes is not None:
+            kind, self._meant[about] = self._wishes.answer(expect)
+            return Reply(JUDGE, kind, self._meant[about])
         answer = getattr(self, f"_{about}")(expect)
         speaker = JUDGE
         if kind is Kind.PASS or "voter" in params:
@@ -154,9 +165,6 @@ class Script:
 
     def _ruleset(self, expect: Expect) -> str:
         return f"ruleset.{self.ruleset.id}"
-
-    def _knob(self, expect: Expect) -> str:
-        return KEEP
 
     def _guide(self, expect: Expect) -> str:
         return NEXT

@@ -6,7 +6,7 @@ import random
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from narrator.moderator.effects import Effect, Expect, Note, Say
@@ -15,6 +15,8 @@ from narrator.moderator.expectations import Kind
 from narrator.moderator.inputs import Answer, Certainty, Command, Elapsed, Unclear, Why
 from narrator.moderator.moderator import Moderator
 from narrator.rehearsal.script import Reply, Script
+from narrator.rehearsal.wishes import Wishes
+from narrator.rules.custom import written
 from narrator.rules.game import Game
 from narrator.rules.library import OwnRules, library
 from narrator.rules.night import most_deaths
@@ -27,12 +29,17 @@ _LONGEST = 5_000
 
 @dataclass(slots=True)
 class Outcome:
-    """One simulated game: its end, how many died in each night, and every invariant that did not hold."""
+    """One simulated game: its end, how many died in each night, and every invariant that did not hold.
+
+    ``inputs`` is how often the moderator was told something, ``busy`` the processor seconds it took for that.
+    """
 
     winner: str
     reason: str
     rounds: int
     answers: int
+    inputs: int = 0
+    busy: float = 0.0
     deaths: list[int] = field(default_factory=list)
     violations: list[str] = field(default_factory=list)
 
@@ -44,14 +51,17 @@ def simulate(
     seed: int,
     noise: float = 0.1,
     own: tuple[OwnRules, ...] = (),
+    by_voice: bool = False,
 ) -> Outcome:
     """Play one game; ``noise`` is the share of answers that are misheard, doubtful or out of place.
 
-    ``own`` are the host's own rulesets, if ``ruleset`` is one of them.
+    ``own`` are the host's own rulesets, if ``ruleset`` is one of them. ``by_voice`` nothing is fixed
+    beforehand: the table is asked everything, and its own rules are told in the lobby one by one.
     """
-    setup = Setup(seed, ruleset=ruleset.id, players=players, secrets=secrets, knobs=ruleset.changes, own=own)
-    moderator = Moderator(setup)
-    script = Script(ruleset, players, secrets, seed)
+    fixed = Setup(seed, ruleset=ruleset.id, players=players, secrets=secrets, knobs=ruleset.changes, own=own)
+    moderator = Moderator(Setup(seed, own=own) if by_voice else fixed)
+    wishes = Wishes(dict(ruleset.changes)) if by_voice else None
+    script = Script(ruleset, players, secrets, seed, wishes=wishes)
     return _Play(moderator, script, random.Random(f"{seed}:noise"), noise).run()
 
 
@@ -66,6 +76,8 @@ class _Play:
         self._violations: list[str] = []
         self._verdict: Note | None = None
         self._answers = 0
+        self._inputs = 0
+        self._busy = 0.0
         self._living = script.players
         self._spoke: list[int] = []
         self._deaths: list[int] = []
@@ -89,9 +101,14 @@ class _Play:
             self._violations.append(f"nobody knows an answer to {expect.about}: {error!r}")
             return None
         disturbed = self._disturb(expect, reply) if self._rng.random() < self._noise else None
-        event = disturbed or Answer(reply.kind, reply.value)
+        meant = Answer(reply.kind, reply.value) if reply.command is None else Command(reply.command)
+        event = disturbed or meant
         self._answers += isinstance(event, Answer)
-        return self._take(self._moderator.handle(event))
+        self._inputs += 1
+        began = time.process_time()
+        effects = self._moderator.handle(event)
+        self._busy += time.process_time() - began
+        return self._take(effects)
 
     def _disturb(self, expect: Expect, reply: Reply) -> Answer | Unclear | Command | Elapsed:
         """Something goes wrong between the mouth and the ear."""
@@ -100,7 +117,7 @@ class _Play:
             return Unclear(Why.UNKNOWN)
         if choice == 1:
             return Unclear(Why.SILENCE)
-        if choice == 2:
+        if choice == 2 and reply.command is None:
             return Answer(reply.kind, reply.value, Certainty.DOUBTFUL)
         harmless = [c for c in expect.expectation.commands if c in ("repeat", "remind", "pause")]
         if choice == 3 and harmless:
@@ -137,6 +154,8 @@ class _Play:
             self._spoke.clear()
         elif note.what == "dawn":
             self._watch_dawn(note)
+        elif note.what == "game":
+            self._watch_agreement(note)
 
     # Invariants
 
@@ -157,6 +176,12 @@ class _Play:
                 self._violations.append(f"{sum(tally.votes.values())} votes of {living}")
             if any(not game.is_living(candidate) for candidate in tally.votes):
                 self._violations.append("a vote for somebody who is out")
+
+    def _watch_agreement(self, note: Note) -> None:
+        agreed, meant = note.data.get("knobs", ()), written(self._script.ruleset.changes)
+        assert isinstance(agreed, tuple)
+        if sorted(map(str, agreed)) != sorted(meant):
+            self._violations.append(f"agreed to {agreed}, meant {meant}")
 
     def _watch_dawn(self, note: Note) -> None:
         deaths, game = note.data["deaths"], self._moderator.evening.game
@@ -182,13 +207,15 @@ class _Play:
     def _judge(self) -> Outcome:
         self._script.settle()
         meant, given = self._script.verdict, self._verdict
+        ended = Outcome("", "", 0, self._answers, self._inputs, self._busy, self._deaths, self._violations)
         if given is None:
-            return Outcome("", "", 0, self._answers, self._deaths, [*self._violations, "no verdict"])
+            self._violations.append("no verdict")
+            return ended
         winner, reason, rounds = given.data["winner"], given.data["reason"], given.data["rounds"]
         assert isinstance(rounds, int)
         if meant is None or meant.winner != winner:
             self._violations.append(f"verdict {winner}, but the players' choices mean {meant}")
-        return Outcome(str(winner), str(reason), rounds, self._answers, self._deaths, self._violations)
+        return replace(ended, winner=str(winner), reason=str(reason), rounds=rounds)
 
 
 def _between(game: Game, first: int, then: int) -> Iterator[int]:
@@ -213,7 +240,8 @@ def simulate_many(
     for wanted in chosen:
         ruleset = known.load(wanted) if isinstance(wanted, str) else wanted
         counts, reasons, deaths = Counter[str](), Counter[str](), Counter[int]()
-        rounds = answers = 0
+        rounds = answers = inputs = 0
+        busy = 0.0
         violations: list[str] = []
         started = time.perf_counter()
         for number in range(games):
@@ -226,6 +254,8 @@ def simulate_many(
             deaths.update(ended.deaths)
             rounds += ended.rounds
             answers += ended.answers
+            inputs += ended.inputs
+            busy += ended.busy
             violations += [f"game {number}: {violation}" for violation in ended.violations]
         seconds = time.perf_counter() - started
         yield {
@@ -239,6 +269,9 @@ def simulate_many(
             "deaths_per_night": {str(dead): nights for dead, nights in sorted(deaths.items())},
             "rounds_mean": round(rounds / games, 2),
             "answers_mean": round(answers / games, 1),
+            "inputs_mean": round(inputs / games, 1),
+            "input_us": round(1e6 * busy / inputs, 1) if inputs else None,
+            "game_ms": round(1e3 * busy / games, 2),
             "violations": violations[:20],
             "violation_count": len(violations),
             "games_per_second": round(games / seconds, 1),

@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from narrator.cli.main import main
 from narrator.faults import Fault
+from narrator.moderator.effects import Expect
 from narrator.moderator.evening import Secrets
+from narrator.moderator.expectations import Kind
+from narrator.moderator.ownrules import REST
 from narrator.rehearsal.simulate import simulate
-from narrator.rules.custom import Setting, customise, knob_of
+from narrator.rehearsal.wishes import Wishes
+from narrator.rules.custom import Setting, customise, knob_of, setting_of
+from narrator.rules.registry import KNOBS
 from narrator.rules.ruleset import Ruleset, all_rulesets, load
 
 GAMES = 8
@@ -48,6 +54,46 @@ def test_any_own_rules_that_are_accepted_make_a_game_that_ends(ruleset: Ruleset)
         ended = simulate(chosen, players, rng.choice(list(Secrets)), rng.getrandbits(32))
         assert ended.violations == [], (chosen.changes, players)
         assert ended.winner in ("killers", "good", "draw")
+
+
+def sayable(ruleset: Ruleset, name: str, rng: random.Random) -> Setting:
+    """A setting other than the ruleset's own that can be told aloud."""
+    knob = knob_of(ruleset, name)
+    words = KNOBS[name].words if name in KNOBS else ()
+    numbers: Sequence[int] = knob.spoken
+    if not knob.spoken and knob.least is not None:
+        numbers = range(knob.least, min(knob.most, knob.least + 4) + 1)
+    own = setting_of(ruleset, name, ruleset.most)
+    others: list[Setting] = [setting for setting in (*words, *numbers) if setting != own]
+    return rng.choice(others)
+
+
+@pytest.mark.parametrize("ruleset", all_rulesets(), ids=lambda ruleset: ruleset.id)
+def test_own_rules_told_in_the_lobby_are_the_rules_that_are_played(ruleset: Ruleset) -> None:
+    for number in range(GAMES):
+        rng = random.Random(f"{ruleset.id}:aloud:{number}")
+        players = rng.choice(list(ruleset.deals))
+        own = [name for name in ruleset.knobs if name in KNOBS]
+        wanted = {name: sayable(ruleset, name, rng) for name in rng.sample(own, rng.randint(1, len(own)))}
+        chosen = customise(ruleset, wanted, players)
+        ended = simulate(chosen, players, rng.choice(list(Secrets)), rng.getrandbits(32), by_voice=True)
+        assert ended.violations == [], (wanted, players)
+
+
+def test_a_host_who_asks_and_then_changes_nothing_plays_the_rules_as_they_are() -> None:
+    assert simulate(load("standard"), 9, Secrets.KEYPAD, 4, by_voice=True).violations == []
+
+
+def test_a_rule_that_was_not_told_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    tells = Wishes.answer
+
+    def forgets(wishes: Wishes, expect: Expect) -> tuple[Kind, int | str]:
+        tells(wishes, expect)
+        return Kind.CHOICE, REST
+
+    monkeypatch.setattr(Wishes, "answer", forgets)
+    ended = simulate(customise(load("standard"), {"tie": "draw"}), 9, Secrets.KEYPAD, 4, by_voice=True)
+    assert any("agreed to ()" in violation for violation in ended.violations)
 
 
 @pytest.mark.parametrize("secrets", list(Secrets))

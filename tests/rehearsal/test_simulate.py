@@ -75,6 +75,13 @@ def test_the_same_seed_gives_the_same_figures() -> None:
         found = [*simulate_many(["standard", "classic"], None, None, 8, seed)]
         for each in found:
             assert each.pop("games_per_second") > 1
+            # How long the moderator took differs from run to run, how often it was told something doesn't.
+            assert (
+                0
+                < each.pop("input_us") * each["inputs_mean"] / 1000
+                == pytest.approx(each.pop("game_ms"), rel=0.05)
+            )
+            assert each["inputs_mean"] >= each["answers_mean"]
         return found
 
     assert figures(1) == figures(1)
