@@ -39,6 +39,9 @@ class Finding:
 
 
 _MARKS = {State.FINE: "✓", State.MISSING: "–", State.BROKEN: "✗"}
+_NEEDED = {"rulesets": ("lines", "phrases"), "vocabulary": ("model",)}
+"""Parts that can only be looked at when others are fine."""
+
 _EXIT_CODES = {State.FINE: 0, State.MISSING: 1, State.BROKEN: 2}
 
 
@@ -85,6 +88,7 @@ def examine(model: Path | None = None) -> Iterator[Finding]:
         ("folder", State.BROKEN, _folder),
         ("lines", State.BROKEN, lambda: _lines(pack)),
         ("phrases", State.BROKEN, lambda: _phrases(pack)),
+        ("rulesets", State.MISSING, lambda: _rulesets(pack)),
         ("recorded", State.MISSING, lambda: _recorded(pack, settings.voice)),
         ("voice", State.MISSING, lambda: _voice(pack)),
         ("model", State.MISSING, lambda: _model(model or settings.model)),
@@ -94,7 +98,7 @@ def examine(model: Path | None = None) -> Iterator[Finding]:
     )
     states: dict[str, State] = {}
     for part, otherwise, look in parts:
-        if part == "vocabulary" and states["model"] is not State.FINE:
+        if any(states[needed] is not State.FINE for needed in _NEEDED.get(part, ())):
             continue
         finding = _look(part, otherwise, look)
         states[part] = finding.state
@@ -134,6 +138,23 @@ def _lines(pack: Path) -> str:
 
 def _phrases(pack: Path) -> str:
     return message("check_phrases_fine", count=len(_texts(pack)))
+
+
+def _rulesets(pack: Path) -> Finding | str:
+    """The host's own rulesets, as at the start of a game; each one that would be left out with the reason."""
+    from narrator.mouth.lines import load_pack
+    from narrator.rules.library import library
+    from narrator.table.houserules import Words, own_rules
+    from narrator.understanding.phrasebook import load_phrasebook
+
+    faults: list[Fault] = []
+    found = own_rules(faults.append, Words(load_pack(pack), load_phrasebook(pack / "phrases.toml")))
+    names = ", ".join(f"{ruleset.name} ({ruleset.id})" for ruleset in library(found).own)
+    if faults:
+        left_out = " ".join(message(fault.key, **fault.params) for fault in faults)
+        kept = message("check_rulesets_kept", names=names) if names else ""
+        return Finding("rulesets", State.MISSING, f"{left_out} {kept}".strip())
+    return message("check_rulesets_own", names=names) if names else message("check_rulesets_none")
 
 
 def _voice(pack: Path) -> str:

@@ -53,6 +53,7 @@ def print_guide(ruleset: Ruleset, players: int | None, settings: Settings) -> No
     """The beginner's guide, in the words in which it is spoken."""
     lines = guide_lines(ruleset, players)
     if not lines:
+        print("\n" + message("rules_no_guide", name=ruleset.name))
         return
     pack = load_pack(voice_folder(settings.locale, None))
     print("\n" + message("rules_guide"))

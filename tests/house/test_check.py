@@ -20,6 +20,7 @@ PARTS = [
     "folder",
     "lines",
     "phrases",
+    "rulesets",
     "recorded",
     "voice",
     "model",
@@ -130,5 +131,42 @@ def test_a_person_reads_one_line_for_each_part_and_a_verdict(
     assert main(["check", "--model", str(tmp_path)]) == 1
     lines = capsys.readouterr().out.splitlines()
     recorded = "✓" if recorded_voices(voices_folder() / "zh-CN") else "–"
-    assert [line[0] for line in lines[:-1]] == ["✓", "✓", "✓", "✓", recorded, "–", "–", "✓", "✓"]
+    assert [line[0] for line in lines[:-1]] == ["✓", "✓", "✓", "✓", "✓", recorded, "–", "–", "✓", "✓"]
     assert lines[-1] == "A game is possible; what is marked – is missing."
+
+
+@pytest.mark.usefixtures("no_voice", "sound_card")
+def test_the_hosts_own_rulesets_are_listed_by_their_names(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    own_ruleset("friday", 'name = "周五版"\nbase = "standard"\nkillers = 3\n')
+    _, found = checked(capsys, "--model", str(tmp_path))
+    assert found["rulesets"] == ("fine", "周五版 (friday)")
+
+
+@pytest.mark.usefixtures("no_voice", "sound_card")
+def test_an_own_ruleset_that_would_be_left_out_is_told_with_the_reason(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    own_ruleset("friday", 'name = "周五版"\nbase = "standard"\nkillers = 3\n')
+    own_ruleset("monday", 'name = "标准"\nbase = "standard"\n')
+    own_ruleset("sunday", 'name = "周日版"\nbase = "standard"\nwitches = 3\n')
+    code, found = checked(capsys, "--model", str(tmp_path))
+    state, detail = found["rulesets"]
+    assert (code, state) == (1, "missing")
+    assert "monday.toml is left out: the name 标准 already means another ruleset" in detail
+    assert "sunday.toml is left out" in detail
+    assert "witches" in detail
+    assert detail.endswith("Without fault: 周五版 (friday).")
+
+
+@pytest.mark.usefixtures("no_voice", "sound_card")
+def test_without_own_rulesets_nothing_is_missing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    _, found = checked(capsys, "--model", str(tmp_path))
+    assert found["rulesets"][0] == "fine"
+
+
+def own_ruleset(name: str, text: str) -> None:
+    folder = config_folder() / "rulesets"
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / f"{name}.toml").write_text(text, encoding="utf-8")
