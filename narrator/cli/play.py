@@ -234,6 +234,7 @@ def run(args: argparse.Namespace) -> int:
         if playing.finished:
             journal.close_evening()
         elif args.speaker and not leaving.signal:
+            tell(Fault("speaker_deaf"))
             return DEAF
     return leaving.exit_code
 
