@@ -74,7 +74,8 @@ class RecordedVoice:
         try:
             return _decoded(data)
         except ValueError as error:
-            raise Fault("broken_clip", file=str(self.folder / self.takes[text].file), why=str(error)) from error
+            file = self.folder / self.takes[text].file
+            raise Fault("broken_clip", file=str(file), why=str(error)) from error
 
     def checked(self, text: str) -> bytes:
         """Return the file of a text's clip as it was written; raises as ``clip`` does."""

@@ -28,7 +28,7 @@ def export_lines(pack: VoicePack, folder: Path, heard: Mapping[str, int]) -> int
         for variant, text in enumerate(variants, start=1)
     ]
     segments = [
-        (file_of(number), text, " ".join(syllables(text)), heard.get(text, 0))
+        (file_of(number), text, " ".join(filter(str.isalpha, syllables(text))), heard.get(text, 0))
         for number, text in enumerate(pack.every_segment(), start=1)
     ]
     _write(folder / "lines.csv", ("line", "variant", "text"), lines)

@@ -54,7 +54,7 @@ def test_lines_and_segments_are_tables(pack: VoicePack, tmp_path: Path) -> None:
     assert rows(tmp_path / "out" / "segments.csv")[3] == [
         "sound/0003.flac",
         "一号请发言。",
-        "yi hao qing fa yan 。",
+        "yi hao qing fa yan",
         "7",
     ]
 
