@@ -11,14 +11,16 @@ from numpy.typing import NDArray
 
 from narrator.heard import Heard
 from narrator.moderator.effects import CheckRoom, Effect, End, Expect, Note, Say, StartTimer, StopTimer
-from narrator.moderator.expectations import Expectation, Kind
+from narrator.moderator.expectations import Kind
 from narrator.moderator.inputs import GAUGES, Command, Elapsed, Gauge, Input, Unclear, Why
 from narrator.mouth.voicepack import VoicePack
+from narrator.table.attention import Attention
 from narrator.table.blocks import BLOCK, BLOCK_SECONDS
 from narrator.table.keyboard import Keyboard
-from narrator.table.listening import Ears, Listener
+from narrator.table.listening import Ears
 from narrator.table.notices import Notices
 from narrator.table.performance import Performance
+from narrator.table.timers import Timers
 from narrator.table.witness import Witness
 from narrator.understanding.matching import understand
 from narrator.understanding.phrasebook import Phrasebook
@@ -49,10 +51,6 @@ class Host(Protocol):
 
 # Typed while a line is being said, these wait for its end.
 PATIENT = ("help", "living", "day", "louder", "softer", "faster", "slower")
-
-# Recognisers that fail one after another before nobody is listened to any more.
-PATIENT_FAILURES = 3
-
 
 # Silences after which a question is put again at the usual pace; a room that is empty hears it ever less.
 PROMPT_SILENCES = 3
@@ -89,20 +87,17 @@ class Session:
         """Seconds of the table's clock since the start."""
         self._pack = pack
         self._phrasebook = phrasebook
-        self._ears = ears
         self._keyboard = keyboard
         self._witnesses = witnesses
         self._pace = pace
         self._notices = notices or Notices()
+        self._attention = Attention(ears, self._notices)
         self._check_room = check_room
-        self._failures = 0
         self._speaker_lost = False
         self._leaving = False
         self._left = False
-        self._timers: dict[str, float] = {}
+        self._timers = Timers()
         self._open: Expect | None = None
-        self._listener: Listener | None = None
-        self._waited = 0.0
         self._typed: str | None = None
         self._over = False
 
@@ -124,7 +119,7 @@ class Session:
     @property
     def timers(self) -> Mapping[str, float]:
         """Seconds left of each timer; they run while a question is open."""
-        return self._timers
+        return self._timers.left
 
     def begin(self, effects: Iterable[Effect] | None = None) -> None:
         """Open the evening, or go on with ``effects`` where another session left it."""
@@ -134,8 +129,7 @@ class Session:
         """Tick until the evening is over or nobody can answer any more."""
         # The first line waits neither for the microphone's first block nor for the recogniser's model.
         self.tick(np.zeros(BLOCK, np.int16))
-        if self._ears is not None:
-            self._ears.warm()
+        self._attention.warm()
         while not self.over:
             self.tick(self.microphone.read())
             if self._deserted():
@@ -164,7 +158,7 @@ class Session:
     def _deserted(self) -> bool:
         """Nobody can answer: no ears, and the keyboard's input has ended."""
         return (
-            self._ears is None
+            self._attention.deaf
             and (self._keyboard is None or self._keyboard.closed)
             and self._open is not None
         )
@@ -213,21 +207,24 @@ class Session:
             if self._open is not None:
                 # Nobody is listened to while it is said.
                 self.performance.add([self._open])
-                self._open, self._listener = None, None
+                self._close()
 
     def _say_goodbye(self) -> None:
-        self._left, self._open, self._listener = True, None, None
+        self._left = True
+        self._close()
         self.performance.drop()
         if not self._over:
             self._perform(self.moderator.parting())
 
     def _open_for(self, expect: Expect) -> None:
         self._open = expect
-        self._waited = 0.0
-        expectation = expect.expectation
-        self._listener = self._listener_for(expectation)
+        self._attention.turn_to(expect.expectation)
         for witness in self._witnesses:
             witness.opened(expect)
+
+    def _close(self) -> None:
+        self._open = None
+        self._attention.turn_away()
 
     def _listen(self, expect: Expect, block: NDArray[np.int16]) -> None:
         if self._typed is not None:
@@ -235,49 +232,22 @@ class Session:
             if typed.strip():
                 self._take_heard(Heard(typed, typed=True), expect)
             return
-        if self._listener is not None:
-            heard = self._hear(self._listener, block, expect)
-            if heard is not None:
-                self._take_heard(heard, expect)
-                return
-        if not expect.holds and self._timer_ran_out():
+        heard = self._attention.hear(block)
+        if heard is not None:
+            self._take_heard(heard, expect)
+            return
+        timer = None if expect.holds else self._timers.tick(BLOCK_SECONDS)
+        if timer is not None:
+            self._take(Elapsed(timer))
             return
         self._be_patient(expect)
 
-    def _listener_for(self, expectation: Expectation) -> Listener | None:
-        if self._ears is None or not expectation.voice:
-            return None
-        try:
-            return self._ears.listen(expectation)
-        except Exception:  # whatever a recogniser raises, the game goes on
-            self._failed()
-            return None
-
-    def _hear(self, listener: Listener, block: NDArray[np.int16], expect: Expect) -> Heard | None:
-        try:
-            heard = listener.feed(block)
-        except Exception:  # whatever a recogniser raises, the game goes on
-            self._failed()
-            # What went wrong may lie in what this one has heard: a fresh one begins anew.
-            self._listener = self._listener_for(expect.expectation)
-            return None
-        if heard is not None:
-            self._failures = 0
-        return heard
-
-    def _failed(self) -> None:
-        """A recogniser failed; after a few in a row only the keyboard is left."""
-        self._failures += 1
-        if self._failures == PATIENT_FAILURES:
-            self._ears = None
-            self._notices.tell("ears_lost")
-
     def _be_patient(self, expect: Expect) -> None:
-        self._waited += BLOCK_SECONDS
-        silence = self._listener.silence if self._listener is not None else self._waited
-        if not expect.patience or min(silence, self._waited) < self._patience(expect):
+        attention = self._attention
+        attention.wait(BLOCK_SECONDS)
+        if not expect.patience or attention.silence < self._patience(expect):
             return
-        if self._listener is None and not expect.expectation.private and self._ears is None:
+        if attention.deaf and not attention.listening and not expect.expectation.private:
             # At a keyboard alone nobody needs to be hurried: the question stands on the screen.
             return
         self._take(Unclear(Why.SILENCE))
@@ -289,21 +259,11 @@ class Session:
         wait = min(first * 2.0 ** max(0, expect.unheard - PROMPT_SILENCES), longest)
         return wait * self._pace * self.performance.pauses
 
-    def _timer_ran_out(self) -> bool:
-        for timer in self._timers:
-            self._timers[timer] -= BLOCK_SECONDS
-        for timer, left in self._timers.items():
-            if left <= 0:
-                del self._timers[timer]
-                self._take(Elapsed(timer))
-                return True
-        return False
-
     def _take_heard(self, heard: Heard, expect: Expect) -> None:
         event: Input = self._read_off(understand(heard, expect.expectation, self._phrasebook))
         if isinstance(event, Unclear) and expect.expectation.kind is Kind.PASS and not heard.typed:
             # A speaker talks; what is not 过 and no command is just talk.
-            self._listener = self._listener_for(expect.expectation)
+            self._attention.begin_anew()
             return
         for witness in self._witnesses:
             witness.heard(heard, event)
@@ -318,7 +278,7 @@ class Session:
                 reading = self.performance.tempo
             case Gauge.TIME:
                 # The warning comes before the limit, the grace after it.
-                reading = int(max(self._timers.values())) if self._timers else None
+                reading = self._timers.longest
             case None:
                 return event
         assert isinstance(event, Command)
@@ -326,7 +286,7 @@ class Session:
 
     def _take(self, event: Input) -> None:
         """Close the ears, let the input be written down, then let it take effect."""
-        self._open, self._listener = None, None
+        self._close()
         for witness in self._witnesses:
             witness.taken(event)
         self._perform(self.moderator.handle(event))
@@ -339,9 +299,9 @@ class Session:
                     for witness in self._witnesses:
                         witness.noted(effect)
                 case StartTimer(timer, seconds):
-                    self._timers[timer] = seconds
+                    self._timers.start(timer, seconds)
                 case StopTimer(timer):
-                    self._timers.pop(timer, None)
+                    self._timers.stop(timer)
                 case End():
                     self._over = True
                 case CheckRoom():

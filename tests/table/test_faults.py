@@ -22,11 +22,11 @@ from narrator.messages import message
 from narrator.moderator.evening import Secrets, Setup
 from narrator.moderator.inputs import Elapsed, Input
 from narrator.mouth.renderer import Renderer
+from narrator.table.attention import PATIENT_FAILURES
 from narrator.table.blocks import BLOCK_SECONDS
 from narrator.table.journal import Journal
 from narrator.table.performance import READING_SECONDS_A_CHARACTER
 from narrator.table.resume import interrupted
-from narrator.table.session import PATIENT_FAILURES
 from narrator.table.sheetfile import SheetFile
 from narrator.table.steadymic import SteadyMicrophone
 

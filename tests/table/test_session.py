@@ -351,7 +351,7 @@ def test_the_next_speaker_gets_a_fresh_clock(tmp_path: Path) -> None:
     evening.microphone.say("再想想")
     evening.wait(8)
     assert not any(isinstance(event, Elapsed) for event in evening.log.taken_)
-    evening.until(lambda: Elapsed("limit") in evening.log.taken_, within=8)
+    evening.until(lambda: Elapsed("limit") in evening.log.taken_, within=10)
 
 
 # Those who watch
