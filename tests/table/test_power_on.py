@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import argparse
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from doubles import Microphone, voice_pack
 
+from narrator.cli import play
 from narrator.cli.poweron import RETRY_SECONDS, Announcement, Sound, first_sound
+from narrator.ears.model import load_model
 from narrator.faults import Fault
 from narrator.moderator.effects import End, Say
+from narrator.moderator.expectations import Expectation
 from narrator.mouth.loudspeaker import Loudspeaker, SilentLoudspeaker
+from narrator.table.listening import Ears, Listener
 
 
 class Counted(SilentLoudspeaker):
@@ -104,6 +110,28 @@ def test_without_the_sound_library_there_is_nothing_to_wait_for() -> None:
 def test_what_is_said_then_is_a_line_of_the_voice_pack_and_no_question() -> None:
     assert "fault.no_microphone" in voice_pack().lines
     assert Announcement("fault.no_microphone").begin() == (Say("fault.no_microphone"), End())
+
+
+class Broken(Ears):
+    """Ears whose recogniser fails whenever it is asked."""
+
+    def listen(self, expectation: Expectation) -> Listener:
+        raise RuntimeError("the recogniser")
+
+
+def test_a_speaker_that_hears_nobody_any_more_keeps_the_game_and_ends_as_a_failure(
+    monkeypatch: pytest.MonkeyPatch, model_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sound = Sound(Microphone(), SilentLoudspeaker())
+    monkeypatch.setattr(play, "wait_for_sound", lambda *_: sound)
+    monkeypatch.setattr(play, "open_ears", lambda model, phrases: Broken(load_model(model), phrases))
+    parser = argparse.ArgumentParser()
+    play.add_parser(parser.add_subparsers())
+    options = ["play", "--speaker", "--model", str(model_path), "--no-room-check"]
+    assert play.run(parser.parse_args(options)) == play.DEAF
+    shown, log = capsys.readouterr()
+    assert "recogniser fails again and again" in log
+    assert shown.splitlines()[-1] == "📖 谢谢大家，下次再玩。"
 
 
 def speaker(*arguments: str) -> subprocess.CompletedProcess[str]:
