@@ -85,7 +85,10 @@ def run(args: argparse.Namespace) -> int:
 
 def _bench_machine(args: argparse.Namespace) -> int:
     """Without recordings: how soon it speaks here, and how fast this disk keeps a game and brings it back."""
-    options = [f"--{name}={value}" for name in ("model", "voices") if (value := getattr(args, name))]
+    # The pack's folder, not --locale, which play would remember.
+    options = [f"--voices={voice_folder(settings_for(args).locale, args.voices)}"]
+    if args.model is not None:
+        options.append(f"--model={args.model}")
     figures: dict[str, Any] = {"start": start_figures(options)}
     if not args.start:
         figures["journal"] = journal_figures(data_folder())

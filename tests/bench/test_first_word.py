@@ -49,3 +49,8 @@ def test_the_figures_can_be_read_by_people_and_programs(capsys: pytest.CaptureFi
     (line,) = capsys.readouterr().out.splitlines()
     assert line.startswith("From the start of narrator play to the first sample of speech:")
     assert ("There is no microphone" in line) is not figures["start"]["microphone"]
+
+
+def test_another_locale_is_measured_but_not_remembered() -> None:
+    assert main(["bench", "--start", "--locale", "zh-TW", "--json"]) == 0
+    assert not config_folder().exists()
