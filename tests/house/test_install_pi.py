@@ -342,6 +342,15 @@ def test_where_nobody_has_played_there_is_nothing_to_ask_about(pi: Pi) -> None:
     assert not list(pi.system.rglob("narrator*"))
 
 
+def test_records_on_a_partition_of_their_own_are_emptied_out(pi: Pi) -> None:
+    pi.install()
+    (pi.file(RECORDS) / "narrator.db").write_text("games")
+    pi.fake("mountpoint", 'case "$2" in *lib/narrator) ;; *) exit 1 ;; esac')
+    assert pi.install("--uninstall", "--purge").returncode == 0
+    assert list(pi.system.rglob("narrator*")) == [pi.file(RECORDS)]
+    assert not list(pi.file(RECORDS).iterdir())
+
+
 def test_where_nothing_is_installed_there_is_nothing_to_undo(pi: Pi) -> None:
     before = pi.snapshot()
     assert pi.install("--uninstall").returncode == 0
