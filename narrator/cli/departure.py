@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 from typing import Protocol
@@ -56,6 +56,20 @@ def departure() -> Iterator[Departure]:
     finally:
         for which, handler in before.items():
             signal.signal(which, handler)
+
+
+@contextmanager
+def coming_back(again: Callable[[], None]) -> Iterator[None]:
+    """Until the end of the block ``again`` is called when the program comes back from the background."""
+
+    def continued(signum: int, frame: FrameType | None) -> None:
+        again()
+
+    before = signal.signal(signal.SIGCONT, continued)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGCONT, before)
 
 
 def show(line: str) -> None:

@@ -38,10 +38,11 @@ class LiveTerminal:
         # What may be answered stands in the view.
         self.screen = Screen(pack, phrasebook, keyboard=False, reveal=reveal, write=view.write)
         self._stray = StrayLines(view.write) if sys.stderr.isatty() else None
-        self.keyboard: Keyboard | None = None
+        self._keys: EditedKeyboard | None = None
         if sys.stdin.isatty():
-            keys = EditedKeyboard(sys.stdin.fileno(), view.touch, lambda line: view.write(f"> {line}"))
-            self.keyboard = view.keys = keys
+            self._keys = EditedKeyboard(sys.stdin.fileno(), view.touch, lambda line: view.write(f"> {line}"))
+        self.keyboard: Keyboard | None = self._keys
+        view.keys = self._keys
         view.start()
 
     @property
@@ -56,6 +57,12 @@ class LiveTerminal:
     def follow(self, session: Session, phrasebook: Phrasebook) -> None:
         """Show this session from now on."""
         self._board.follow(session, phrasebook)
+
+    def again(self) -> None:
+        """Take the keys again, and paint below what the shell has written."""
+        if self._keys is not None:
+            self._keys.again()
+        self._view.again()
 
     def close(self) -> None:
         """Take the view away and give the keyboard back."""

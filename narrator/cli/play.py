@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from narrator.cli.choice import add_set_option, chosen_rulesets, knobs_of, tell
-from narrator.cli.departure import departure
+from narrator.cli.departure import coming_back, departure
 from narrator.cli.edges import (
     if_possible,
     interrupted_evening,
@@ -168,6 +168,7 @@ def run(args: argparse.Namespace) -> int:
                 open_terminal(pack, phrasebook, ears=ears is not None, reveal=args.reveal, plain=args.plain)
             )
         )
+        stack.enter_context(coming_back(terminal.again))
         keyboard = terminal.keyboard
         clock: Microphone = WallClock()
         if microphone is not None and ears is not None:

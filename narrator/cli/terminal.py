@@ -32,6 +32,9 @@ class Terminal(Protocol):
     def follow(self, session: Session, phrasebook: Phrasebook) -> None:
         """Show this session from now on."""
 
+    def again(self) -> None:
+        """Come back from the background, where a shell had the terminal."""
+
     def close(self) -> None:
         """Leave the terminal as it was."""
 
@@ -55,7 +58,8 @@ class PlainTerminal:
 
     def __init__(self, screen: Screen) -> None:
         self.screen = screen
-        self.keyboard: Keyboard | None = TerminalKeyboard() if sys.stdin.isatty() else None
+        self._keyboard = TerminalKeyboard() if sys.stdin.isatty() else None
+        self.keyboard: Keyboard | None = self._keyboard
 
     @property
     def witnesses(self) -> tuple[Witness, ...]:
@@ -68,6 +72,11 @@ class PlainTerminal:
 
     def follow(self, session: Session, phrasebook: Phrasebook) -> None:
         """Nothing to do: lines tell themselves."""
+
+    def again(self) -> None:
+        """Hide what is typed, if that is due."""
+        if self._keyboard is not None:
+            self._keyboard.again()
 
     def close(self) -> None:
         """Give the keyboard back."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import queue
 import sys
 import threading
@@ -59,12 +60,22 @@ class TerminalKeyboard:
         descriptor = self._stream.fileno()
         if hidden and self._restore is None:
             self._restore = termios.tcgetattr(descriptor)
-            quiet = termios.tcgetattr(descriptor)
-            quiet[3] &= ~termios.ECHO
-            termios.tcsetattr(descriptor, termios.TCSADRAIN, quiet)
+            self.again()
         elif not hidden and self._restore is not None:
             termios.tcsetattr(descriptor, termios.TCSADRAIN, self._restore)
             self._restore = None
+
+    def again(self) -> None:
+        """Hide once more what is to be hidden: a shell that had the terminal in between echoes."""
+        if self._restore is None:
+            return
+        import termios
+
+        # A terminal that is gone has no echo.
+        with contextlib.suppress(termios.error):
+            quiet = termios.tcgetattr(self._stream.fileno())
+            quiet[3] &= ~termios.ECHO
+            termios.tcsetattr(self._stream.fileno(), termios.TCSADRAIN, quiet)
 
     def close(self) -> None:
         """Leave the terminal as it was."""

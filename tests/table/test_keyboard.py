@@ -94,6 +94,18 @@ def test_hiding_twice_still_restores_what_was_there_first(terminal: Terminal) ->
     assert termios.tcgetattr(terminal.stream.fileno()) == before
 
 
+def test_a_secret_is_hidden_again_when_a_shell_had_the_terminal_in_between(terminal: Terminal) -> None:
+    shell = termios.tcgetattr(terminal.stream.fileno())
+    keyboard = TerminalKeyboard(terminal.stream)
+    keyboard.hide(True)
+    termios.tcsetattr(terminal.stream.fileno(), termios.TCSANOW, shell)
+    keyboard.again()
+    assert not terminal.echoes
+    keyboard.hide(False)
+    keyboard.again()
+    assert terminal.echoes
+
+
 def test_a_terminal_that_did_not_echo_before_is_left_so(terminal: Terminal) -> None:
     quiet = termios.tcgetattr(terminal.stream.fileno())
     quiet[3] &= ~termios.ECHO

@@ -95,6 +95,15 @@ def test_rows_may_become_more_and_fewer() -> None:
     assert stage.terminal.rows == ["天黑了", "一", ">"]
 
 
+def test_what_a_shell_wrote_below_stays_and_the_rows_come_anew() -> None:
+    stage = Stage()
+    stage.foot.paint(rows("第一夜", "> "), 2)
+    stage.terminal.feed(b"\r\n$ fg\r\n")
+    stage.foot.forget()
+    stage.foot.paint(rows("第二夜", "> "), 2)
+    assert stage.terminal.rows == ["第一夜", ">", "$ fg", "第二夜", ">"]
+
+
 @given(
     st.lists(
         st.tuples(

@@ -112,6 +112,17 @@ def test_afterwards_the_terminal_is_as_before(desk: Desk) -> None:
     assert termios.tcgetattr(desk.slave) == desk.before
 
 
+def test_keys_are_not_echoed_again_when_a_shell_had_the_terminal_in_between(desk: Desk) -> None:
+    termios.tcsetattr(desk.slave, termios.TCSANOW, desk.before)
+    desk.keyboard.again()
+    desk.type("7\n")
+    assert desk.line() == "7"
+    assert desk.echoed == b""
+    desk.keyboard.close()
+    desk.keyboard.again()
+    assert termios.tcgetattr(desk.slave) == desk.before
+
+
 def test_ctrl_c_is_still_a_signal_and_ctrl_s_stops_nothing(desk: Desk) -> None:
     keys = termios.tcgetattr(desk.slave)
     assert keys[3] & termios.ISIG

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import signal
 import subprocess
 import sys
 import termios
@@ -98,6 +99,22 @@ def test_ctrl_c_says_goodbye_and_gives_the_terminal_back(start: Callable[..., Te
     assert "Traceback" not in "\n".join(game.terminal.everything)
 
 
+def test_back_from_the_background_secrets_are_as_hidden_as_before(
+    start: Callable[..., TerminalGame],
+) -> None:
+    game = start()
+    to_the_first_secret(game)
+    # As a shell leaves it: lines, echoed.
+    termios.tcsetattr(game.master, termios.TCSANOW, game.before)
+    game.process.send_signal(signal.SIGCONT)
+    game.until(lambda: not termios.tcgetattr(game.master)[3] & (termios.ECHO | termios.ICANON))
+    seen = len(game.raw)
+    game.type("7\n")
+    game.until_shown("请再输入一遍")
+    since = re.sub(r"\x1b\[[0-9;]*[A-Za-z]", "", game.raw[seen:].decode())
+    assert "7" not in since.replace("1 2 3 4 5 6 7 8", "")
+
+
 def test_a_window_that_becomes_small_shows_what_fits(start: Callable[..., TerminalGame]) -> None:
     game = start()
     to_the_first_secret(game)
@@ -115,6 +132,7 @@ def test_a_terminal_that_closes_ends_only_the_typing(start: Callable[..., Termin
     to_the_first_secret(game)
     os.close(game.master)
     try:
+        game.process.send_signal(signal.SIGCONT)
         assert game.process.wait(30) == 0
     finally:
         game.master = os.open(os.devnull, os.O_RDWR)

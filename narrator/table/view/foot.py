@@ -44,6 +44,10 @@ class Foot:
             written = "".join(f"{line}\n" for line in lines)
             self._send(self._erased() + written + self._painted(rows, column))
 
+    def forget(self) -> None:
+        """Leave the rows that are painted where they are: something else was written below them."""
+        self._rows, self._cells, self._column = [], [], 0
+
     def erase(self) -> None:
         """Leave what was written above, and nothing else."""
         if not self._gone:

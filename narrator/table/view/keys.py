@@ -28,13 +28,7 @@ class EditedKeyboard:
         self._editor = LineEditor()
         self._closed = False
         self._before: list[Any] | None = termios.tcgetattr(descriptor)
-        keys = termios.tcgetattr(descriptor)
-        # Not IXON either: a view that is stopped by Ctrl-S looks like a game that hangs.
-        keys[0] &= ~termios.IXON
-        keys[3] &= ~(termios.ICANON | termios.ECHO)
-        keys[6][termios.VMIN], keys[6][termios.VTIME] = 1, 0
-        # What was typed until now stays: it is read as the first keys.
-        termios.tcsetattr(descriptor, termios.TCSADRAIN, keys)
+        self.again()
         threading.Thread(target=self._read, name="keyboard", daemon=True).start()
 
     @property
@@ -64,11 +58,25 @@ class EditedKeyboard:
             self._editor.hidden = hidden
         self._changed()
 
+    def again(self) -> None:
+        """Read key by key once more: a shell that had the terminal in between reads and echoes lines."""
+        if self._before is None:
+            return
+        # A terminal that is gone has nothing to set.
+        with contextlib.suppress(termios.error):
+            keys = termios.tcgetattr(self._descriptor)
+            # Not IXON either: a view that is stopped by Ctrl-S looks like a game that hangs.
+            keys[0] &= ~termios.IXON
+            keys[3] &= ~(termios.ICANON | termios.ECHO)
+            keys[6][termios.VMIN], keys[6][termios.VTIME] = 1, 0
+            # What was typed until now stays: it is read as the first keys.
+            termios.tcsetattr(self._descriptor, termios.TCSADRAIN, keys)
+
     def close(self) -> None:
         """Leave the terminal as it was."""
         before, self._before = self._before, None
         if before is not None:
-            with contextlib.suppress(termios.error, OSError):
+            with contextlib.suppress(termios.error):
                 termios.tcsetattr(self._descriptor, termios.TCSADRAIN, before)
 
     def _read(self) -> None:

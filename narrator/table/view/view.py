@@ -46,6 +46,7 @@ class View:
         self._heard: list[NDArray[np.int16]] = []
         self._news = threading.Event()
         self._closed = False
+        self._overwritten = False
         self._painter = threading.Thread(target=self._paint_on, name="view", daemon=True)
 
     def start(self) -> None:
@@ -60,6 +61,11 @@ class View:
 
     def touch(self) -> None:
         """Have the line being typed drawn again; may be called on any thread."""
+        self._news.set()
+
+    def again(self) -> None:
+        """Paint everything anew, below what somebody else has written."""
+        self._overwritten = True
         self._news.set()
 
     def tick(self, block: NDArray[np.int16], listening: bool) -> None:
@@ -81,6 +87,9 @@ class View:
 
     def paint(self) -> None:
         """Bring the terminal up to date."""
+        if self._overwritten:
+            self._overwritten = False
+            self._foot.forget()
         lines = []
         while self._lines:
             lines.append(self._lines.popleft())
