@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from narrator.moderator.desk import ANY_TIME, ON_THE_FLOOR, Desk
-from narrator.moderator.dialog import Confirm, Question
 from narrator.moderator.effects import Say
 from narrator.moderator.evening import DayNotes, Secrets
 from narrator.moderator.expectations import Expectation, Kind
+from narrator.moderator.question import Confirm, Question
 from narrator.rules.game import Cause, leave
 from narrator.rules.lastwords import has_last_words
 from narrator.rules.leaving import asks_parting

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from narrator.moderator.day import Day
 from narrator.moderator.desk import ANY_TIME, Desk
-from narrator.moderator.dialog import Confirm, Question
 from narrator.moderator.effects import Say
 from narrator.moderator.expectations import Expectation, Kind
+from narrator.moderator.question import Confirm, Question
 from narrator.rules.game import Cause, show
 from narrator.rules.leaving import asks_parting, cards_due, may_take_along
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
-from enum import StrEnum
+from dataclasses import dataclass, replace
 from typing import Any
 
 from narrator.moderator.effects import Effect, Expect, Note, Say, Value, Wait
 from narrator.moderator.expectations import Expectation, Kind
 from narrator.moderator.inputs import Answer, Certainty, Unclear, Why
+from narrator.moderator.question import Accepted, Confirm, Question
 
 # After this many misses in a row the moderator says what can be said.
 PATIENT_MISSES = 2
@@ -33,44 +33,6 @@ _CONFIRM = {
 }
 
 
-class Confirm(StrEnum):
-    """When an answer is asked back before it counts."""
-
-    NEVER = "never"
-    DOUBTFUL = "doubtful"
-    ALWAYS = "always"
-    TWICE = "twice"  # typed blind: the same entry must come a second time
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """One question and everything that may happen to it.
-
-    ``prompt`` is said first; ``short`` instead of it when the question is put again. ``then`` receives
-    the accepted value. ``refuse`` gives the reason why a value can't be, or None. ``renew``, for secret
-    questions, makes the question to ask instead once something has been said in vain: what was heard by
-    the table must never be said twice under the same code. ``quiet_refusal`` makes a refusal sound
-    exactly like a misunderstanding. ``patience`` names the wait before a silence is noticed; ``lapse``
-    is the answer that a silence then counts as, for questions on which nothing depends.
-    """
-
-    about: str
-    expectation: Expectation
-    prompt: tuple[Say | Wait, ...]
-    then: Callable[[Any], None]
-    params: Mapping[str, Value] = field(default_factory=dict)
-    short: tuple[Say | Wait, ...] | None = None
-    refuse: Callable[[Any], Say | None] | None = None
-    confirm: Confirm = Confirm.DOUBTFUL
-    readback: str | None = None
-    again: Say = field(default_factory=lambda: Say("again"))
-    help: Say = field(default_factory=lambda: Say("help.any"))
-    renew: Callable[[], Question] | None = None
-    quiet_refusal: bool = False
-    patience: str = "patience"
-    lapse: Answer | None = None
-
-
 @dataclass(slots=True)
 class _Open:
     """A question on the table: what was answered and waits for a confirmation, and the misses so far.
@@ -83,14 +45,6 @@ class _Open:
     misses: int = 0
     unheard: int = 0
     interrupted: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Accepted:
-    """An answer that counts: to which question, and what was answered."""
-
-    question: Question
-    answer: Answer
 
 
 class Dialog:

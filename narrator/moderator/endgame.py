@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from narrator.moderator.desk import PUBLIC, Desk
-from narrator.moderator.dialog import Confirm, Question
 from narrator.moderator.effects import Say
 from narrator.moderator.evening import Draft, Secrets
 from narrator.moderator.expectations import Expectation, Kind
+from narrator.moderator.question import Confirm, Question
 from narrator.moderator.recap import recap, reveal
 from narrator.rules.game import next_round
 from narrator.rules.victory import Verdict, could_be_over, verdict

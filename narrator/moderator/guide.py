@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from narrator.moderator.desk import Desk
-from narrator.moderator.dialog import Confirm, Question
 from narrator.moderator.effects import Say
 from narrator.moderator.expectations import Expectation, Kind
 from narrator.moderator.inputs import Answer, Command
+from narrator.moderator.question import Confirm, Question
 from narrator.rules.ruleset import Ruleset
 
 NEXT, SKIP = "guide.next", "guide.skip"

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from narrator.moderator.dialog import Accepted
 from narrator.moderator.effects import Effect, Say, StartTimer, StopTimer, Value
 from narrator.moderator.expectations import Kind
 from narrator.moderator.inputs import Command, Elapsed, Input
+from narrator.moderator.question import Accepted
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from narrator.moderator.desk import Desk
-from narrator.moderator.dialog import Confirm, Question
 from narrator.moderator.effects import Say, Value
 from narrator.moderator.evening import Agreement, DayNotes, Draft, NightNotes, Secrets
 from narrator.moderator.expectations import Expectation, Kind
 from narrator.moderator.ownrules import changed
+from narrator.moderator.question import Confirm, Question
 from narrator.moderator.secrets import SecretQuestions
 from narrator.rules.custom import written
 from narrator.rules.game import Game

@@ -9,11 +9,11 @@ from narrator.moderator.day import Day
 from narrator.moderator.departures import Departures
 from narrator.moderator.desk import Desk
 from narrator.moderator.dialog import TAKE_BACK
-from narrator.moderator.effects import Effect, End, Pace, Say, Sound, StopTimer, Wait
+from narrator.moderator.effects import Effect, End, Say, Sound, Wait
 from narrator.moderator.endgame import Endgame
-from narrator.moderator.evening import Evening, Setup, SoundNotes
+from narrator.moderator.evening import Evening, Setup
 from narrator.moderator.guide import Guide
-from narrator.moderator.history import History, Step, taken_back
+from narrator.moderator.history import History
 from narrator.moderator.inputs import Answer, Command, Elapsed, Input, Unclear, Why
 from narrator.moderator.inquiries import Inquiries
 from narrator.moderator.lobby import Lobby
@@ -23,10 +23,10 @@ from narrator.moderator.offer import is_unfinished
 from narrator.moderator.ownrules import OwnRules
 from narrator.moderator.pauses import Pauses
 from narrator.moderator.powers import Powers
-from narrator.moderator.rhythm import EVEN, Beat
 from narrator.moderator.secrets import SecretQuestions
 from narrator.moderator.sounds import Sounds
 from narrator.moderator.spoken import Spoken
+from narrator.moderator.takingback import TakingBack
 from narrator.moderator.vote import Vote
 
 # More states than can pass between two questions; beyond it the tables run in a circle.
@@ -77,7 +77,7 @@ class Moderator:
         }
         self._powers = Powers(self._desk, day, _Course(self), requests)
         self._machine = build(self, self._resolve)
-        self._history = History()
+        self._back = TakingBack(self._desk, self._sounds, self.restore)
         self._before_pause = ""
         self._latest: tuple[Effect, ...] = ()
         self._cut: tuple[tuple[Effect, ...], int] = ((), 0)
@@ -102,6 +102,10 @@ class Moderator:
         """Everything that was said and not taken back."""
         return tuple(self._history.inputs)
 
+    @property
+    def _history(self) -> History:
+        return self._back.history
+
     def begin(self) -> tuple[Effect, ...]:
         """Open the evening."""
         return self._open()
@@ -118,7 +122,7 @@ class Moderator:
         ``spent`` are the rows of code sheets named by the notes ``undone`` of the evening.
         """
         self._desk.clear(spent)
-        self._history = History()
+        self._back.history = History()
         self._machine.set_state(INITIAL)
         return [self._open(), *[self._take(event) for event in inputs]]
 
@@ -128,7 +132,7 @@ class Moderator:
         Timers that were running start with what was left of them, as far as the inputs tell.
         """
         if self._desk.dialog.waiting:
-            self._stand()
+            self._back.stand()
             self._desk.dialog.repeat()
         self._latest = self._desk.flush()
         return self._latest
@@ -155,8 +159,9 @@ class Moderator:
         dialog, history = self._desk.dialog, self._history
         if self.ended or not dialog.waiting:
             return ()
-        if isinstance(event, Command) and event.name in TAKE_BACK and self._may_take_back(event):
-            self._latest = self._take_back(event)
+        if isinstance(event, Command) and event.name in TAKE_BACK and self._back.may(event):
+            self._back.go(event)
+            self._latest = self._desk.flush()
             return self._latest
         evening, floor = self._desk.evening, dialog.floor
         before = (evening.game_, evening.warnings), dialog.base
@@ -166,7 +171,7 @@ class Moderator:
         self._latest = self._run()
         history.add(event, self._latest)
         if before[0] != (evening.game_, evening.warnings) or dialog.base is not before[1]:
-            self._moved_on(event, floor)
+            self._back.moved_on(event, floor)
         return self._latest
 
     def _react(self, event: Input) -> None:
@@ -182,7 +187,7 @@ class Moderator:
                 dialog.drop_top()
                 self._settled()
             case Command(name=name) if name in TAKE_BACK:
-                self._withdraw(name)
+                self._back.withdraw(name)
             case Command():
                 self._powers.command(event)
             case Elapsed():
@@ -196,18 +201,6 @@ class Moderator:
         if said and isinstance(row, str):
             self._desk.expose(row)
 
-    def _moved_on(self, event: Input, floor: int | None) -> None:
-        accepted = self._desk.dialog.accepted
-        self._history.steps.append(
-            Step(
-                len(self._history.inputs),
-                len(self._desk.evening.sheet.exposed),
-                self._desk.dialog.depth,
-                taken_back(event, accepted, floor),
-                answered=accepted is not None,
-            )
-        )
-
     def _settled(self) -> None:
         """An answer counted: come back from a pause, or to the question that was interrupted."""
         dialog = self._desk.dialog
@@ -219,70 +212,7 @@ class Moderator:
         elif dialog.waiting and dialog.interrupted:
             dialog.return_to_interrupted()
 
-    # Taking back
-
-    def _may_take_back(self, command: Command) -> bool:
-        """Something that counts is to be taken back, not just an answer that waits for its confirmation."""
-        history, dialog = self._history, self._desk.dialog
-        if dialog.unconfirmed is not None:
-            return False
-        if self._asked_by_judge():
-            return True
-        return bool(history.steps) and (command.name == "undo" or history.latest.answered)
-
-    def _asked_by_judge(self) -> bool:
-        """The open question comes from a command since the last step: 三号出局，确定？"""
-        dialog = self._desk.dialog
-        return dialog.about != "paused" and dialog.depth > self._history.latest.depth
-
-    def _take_back(self, command: Command) -> tuple[Effect, ...]:
-        """Be where the evening was before its last step, but for the rows of the code sheet used since."""
-        history, notes = self._history, self._desk.evening.sheet
-        asked = self._asked_by_judge()
-        to = history.latest if asked else history.before
-        back = Say("undo.asked") if asked else history.latest.back
-        beat, sound = self._desk.evening.beat, self._desk.evening.sound
-        stopped = [StopTimer(timer) for timer in history.timers]
-        rows = tuple(dict.fromkeys(notes.exposed[to.exposed :]))
-        self.restore(history.inputs[: to.inputs], notes.spent.union(rows))
-        self._desk.effects.extend(stopped)
-        self._desk.note("undone", kept=to.inputs, rows=rows, line=back.line)
-        self._stand(beat, sound)
-        dialog = self._desk.dialog
-        if command.name == "undo" or asked:
-            self._desk.effects.append(back)
-            dialog.repeat()
-        else:
-            self._desk.say("correct.done")
-            # Whoever corrects himself knows what was asked, but a speaker needs the floor given back.
-            (dialog.repeat if dialog.floor else dialog.again)()
-        return self._desk.flush()
-
-    def _withdraw(self, name: str) -> None:
-        """Take back an answer that has not been confirmed yet; without one there is nothing to take back."""
-        dialog = self._desk.dialog
-        pending = dialog.unconfirmed
-        if pending is None:
-            self._desk.say("undo.nothing" if name == "undo" else "correct.nothing")
-            dialog.reopen()
-            return
-        if name == "undo":
-            self._desk.effects.append(taken_back(Command(name), pending, None))
-        else:
-            self._desk.say("correct.done")
-        dialog.withdraw()
-
     # Saying again
-
-    def _stand(self, beat: Beat = EVEN, sound: SoundNotes | None = None) -> None:
-        """Have timers, rhythm and sound as they belong here, after a ``beat`` and ``sound`` of elsewhere."""
-        for timer, seconds in self._history.timers.items():
-            self._desk.start_timer(timer, seconds)
-        here = self._desk.evening.beat
-        if here != beat:
-            self._desk.effects.append(Pace(here.pauses, here.rate))
-        if self._desk.evening.sound != (sound or SoundNotes()):
-            self._desk.effects.extend(self._sounds.as_wished())
 
     def _say_again(self) -> None:
         """Say the lines that a pause kept from being said, or else the question, and listen."""

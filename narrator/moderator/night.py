@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from narrator.moderator.codesheet import hint_row
 from narrator.moderator.desk import AT_NIGHT, Desk
-from narrator.moderator.dialog import Confirm, Question
 from narrator.moderator.effects import Say
 from narrator.moderator.evening import DayNotes, NightNotes, Secrets
 from narrator.moderator.expectations import Expectation, Kind
+from narrator.moderator.question import Confirm, Question
 from narrator.moderator.secrets import SecretQuestions
 from narrator.rules.game import Game
 from narrator.rules.night import hint, may_choose

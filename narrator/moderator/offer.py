@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from narrator.moderator.dialog import Dialog, Question
+from narrator.moderator.dialog import Dialog
 from narrator.moderator.effects import Effect, End, Say
 from narrator.moderator.expectations import Expectation, Kind
 from narrator.moderator.help import help_now
 from narrator.moderator.inputs import Answer, Command, Input, Unclear
+from narrator.moderator.question import Question
 from narrator.moderator.sounds import is_turn, turned
 
 _PHASES = ("dawn", "words", "speeches", "ballot", "tie")

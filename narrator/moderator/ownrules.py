@@ -6,10 +6,10 @@ from typing import cast
 
 from narrator.faults import Fault
 from narrator.moderator.desk import Desk
-from narrator.moderator.dialog import Question
 from narrator.moderator.effects import Say, Value
 from narrator.moderator.expectations import Expectation, Kind
 from narrator.moderator.inputs import Command
+from narrator.moderator.question import Question
 from narrator.rules.custom import Knob, Setting, knob_of, role_of, setting_of
 from narrator.rules.registry import KNOBS
 from narrator.rules.ruleset import Ruleset

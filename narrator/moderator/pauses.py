@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from narrator.moderator.desk import PUBLIC, Desk
-from narrator.moderator.dialog import Question
 from narrator.moderator.effects import Say
 from narrator.moderator.expectations import Expectation, Kind
+from narrator.moderator.question import Question
 
 
 class Pauses:

@@ -7,12 +7,12 @@ from typing import Protocol
 
 from narrator.moderator.day import Day
 from narrator.moderator.desk import Desk
-from narrator.moderator.dialog import Question
 from narrator.moderator.effects import Say
 from narrator.moderator.endgame import winner_question
 from narrator.moderator.evening import Secrets
 from narrator.moderator.expectations import Expectation, Kind
 from narrator.moderator.inputs import Certainty, Command
+from narrator.moderator.question import Question
 from narrator.rules.penalties import eject, warn
 from narrator.rules.victory import Verdict, could_be_over, may_surrender, surrender, verdict
 

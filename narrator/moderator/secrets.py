@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping
 
 from narrator.moderator.codesheet import CodeSheet, Step, gestures_of, rows_for
 from narrator.moderator.desk import AT_NIGHT, Desk
-from narrator.moderator.dialog import Confirm, Question
 from narrator.moderator.effects import Say
 from narrator.moderator.evening import Secrets
 from narrator.moderator.expectations import Expectation, Kind
+from narrator.moderator.question import Confirm, Question
 from narrator.rules import ruleset as rulesets
 from narrator.rules.ruleset import Ruleset
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from narrator.moderator.dialog import Confirm, Dialog, Question
+from narrator.moderator.dialog import Dialog
 from narrator.moderator.effects import Effect, End, Say
 from narrator.moderator.expectations import Expectation, Kind
 from narrator.moderator.inputs import Answer, Command, Input, Unclear
+from narrator.moderator.question import Confirm, Question
 
 JUDGE, FAR = "room.judge", "room.far"
 """The two questions, by what they are about."""

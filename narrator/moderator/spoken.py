@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 
 from narrator.moderator.desk import ANY_TIME, Desk
-from narrator.moderator.dialog import Question
 from narrator.moderator.effects import Say
 from narrator.moderator.expectations import Expectation, Kind
+from narrator.moderator.question import Question
 from narrator.rules.ballot import Tally
 
 

@@ -14,11 +14,12 @@ from noticed import voice_pack
 
 from narrator.moderator.codesheet import CodeSheet
 from narrator.moderator.desk import Desk
-from narrator.moderator.dialog import Dialog, Question
+from narrator.moderator.dialog import Dialog
 from narrator.moderator.effects import Note, Say, Sound
 from narrator.moderator.evening import Evening, Secrets
 from narrator.moderator.expectations import Expectation
 from narrator.moderator.inputs import Answer
+from narrator.moderator.question import Question
 from narrator.moderator.secrets import SecretQuestions
 from narrator.moderator.standing import standing_of
 from narrator.mouth.speech import Mouth, Utterance
