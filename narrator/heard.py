@@ -22,6 +22,7 @@ class Heard:
     ``text`` is the words joined without spaces. ``confidence`` is the least of the words'.
     ``endpoint`` is the moment, in seconds from the first block fed, at which the end of speech was
     declared (``None`` for typed text). ``rivals`` are close second readings of the same sound, best first.
+    ``above`` is by how many dB its loudest moment stood out of the room's noise, where that was measured.
     """
 
     text: str
@@ -30,3 +31,4 @@ class Heard:
     endpoint: float | None = None
     typed: bool = False
     rivals: tuple[str, ...] = ()
+    above: float | None = None

@@ -12,7 +12,7 @@ from narrator.ears.grammar import UNKNOWN_WORD, Grammar, build_grammar
 from narrator.ears.levelling import amplified, gain, levelled
 from narrator.ears.model import RecogniserModel
 from narrator.ears.recogniser import SAMPLE_RATE, Block, Readings, Recogniser
-from narrator.ears.voicing import BLOCK_SECONDS, Voicing, VoicingSettings
+from narrator.ears.voicing import BLOCK_SECONDS, Voicing, VoicingSettings, level
 from narrator.heard import Heard, Word
 
 _EPSILON = 1e-6
@@ -139,7 +139,8 @@ class AnswerListener:
         confidence = min(word.confidence for word in words)
         # A second reading costs as much as the first, so it is made only where there is doubt.
         rivals = self._rivals(text, utterance) if confidence < self._settings.sure else ()
-        return Heard(text, words, confidence, endpoint=round(self._time, 3), rivals=rivals)
+        above = round(max(map(level, utterance.sound)) - self.floor, 1)
+        return Heard(text, words, confidence, endpoint=round(self._time, 3), rivals=rivals, above=above)
 
     def _rivals(self, text: str, utterance: _Utterance) -> tuple[str, ...]:
         reader = Readings(self._model, self._grammar, self._settings.readings)

@@ -123,6 +123,8 @@ def _weigh(
     needed = policy.clear[manner]
     if manner is not Manner.WORD:
         needed = max(needed, phrasebook.confusable.get(number_meant(phrase.meaning), 0.0))
+    if heard.above is not None and heard.above < policy.near_noise:
+        needed = max(needed, policy.clear_near_noise)
     doubtful = rivalled or heard.confidence < needed
     if doubtful and phrase.bare and isinstance(phrase.meaning, Command):
         return Unclear(Why.UNSURE)

@@ -45,11 +45,16 @@ class Phrase:
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """When a match is good enough; confidences run from 0 to 1, ``clear`` has one for each ``Manner``."""
+    """When a match is good enough; confidences run from 0 to 1, ``clear`` has one for each ``Manner``.
+
+    ``clear_near_noise`` is the least for whatever stood out of the room by less than ``near_noise`` dB.
+    """
 
     unsure: float
     unsure_rivalled: float
     clear: Mapping[Manner, float]
+    near_noise: float
+    clear_near_noise: float
     guarded: str
     syllables_per_edit: int
 
@@ -256,6 +261,12 @@ def _confidence(value: object, where: str) -> float:
     return float(value)
 
 
+def _decibels(value: object, where: str) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 60:
+        raise _BrokenError(f"{where} must be a number from 0 to 60")
+    return float(value)
+
+
 def _policy(table: Mapping[str, Any]) -> Policy:
     if not isinstance(table.get("guarded"), str):
         raise _BrokenError("[policy] guarded must be a text")
@@ -267,6 +278,8 @@ def _policy(table: Mapping[str, Any]) -> Policy:
         unsure=_confidence(table.get("unsure"), "[policy] unsure"),
         unsure_rivalled=_confidence(table.get("unsure_rivalled"), "[policy] unsure_rivalled"),
         clear={manner: _confidence(clear.get(manner), f"[policy.clear] {manner}") for manner in Manner},
+        near_noise=_decibels(table.get("near_noise"), "[policy] near_noise"),
+        clear_near_noise=_confidence(table.get("clear_near_noise"), "[policy] clear_near_noise"),
         guarded=table["guarded"],
         syllables_per_edit=span,
     )

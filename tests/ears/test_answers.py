@@ -42,6 +42,20 @@ def test_a_seat_is_heard_and_ended_half_a_second_after_it(
     assert isinstance(meant, Answer)
 
 
+def test_how_far_a_voice_stands_out_of_the_room_is_told(
+    model: RecogniserModel, phrasebook: Phrasebook, speak: Speak
+) -> None:
+    def above(decibels: float) -> float:
+        voice = (speak("十二号") * 10 ** (decibels / 20)).astype(np.int16)
+        ((_, heard),) = feed(listen_for(model, phrasebook), after(hush(4), voice, hush(1)))
+        assert heard.above is not None
+        return heard.above
+
+    loud, quiet = above(0), above(-20)
+    assert quiet > 20
+    assert loud - quiet == pytest.approx(20, abs=1)
+
+
 @pytest.mark.parametrize("decibels", [-30, -15, 0])
 def test_a_quiet_voice_is_heard_like_a_loud_one(
     model: RecogniserModel, phrasebook: Phrasebook, speak: Speak, decibels: float

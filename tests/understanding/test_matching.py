@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from narrator.heard import Heard
@@ -120,6 +122,13 @@ def test_a_yes_is_taken_sooner_than_a_number_and_so_is_nobody(phrasebook: Phrase
     votes = Expectation(Kind.VOTES)
     assert understand(said("没有", 0.65), votes, phrasebook) == Answer(Kind.VOTES, 0, CLEAR)
     assert understand(said("零票", 0.65), votes, phrasebook) == Answer(Kind.VOTES, 0, DOUBTFUL)
+
+
+def test_close_to_the_noise_even_a_unit_must_be_surer(phrasebook: Phrasebook) -> None:
+    near, far = replace(said("五号", 0.85), above=12.0), replace(said("五号", 0.85), above=25.0)
+    assert understand(near, NUMBER, phrasebook) == Answer(Kind.NUMBER, 5, DOUBTFUL)
+    assert understand(far, NUMBER, phrasebook) == Answer(Kind.NUMBER, 5, CLEAR)
+    assert understand(replace(near, confidence=0.95), NUMBER, phrasebook) == Answer(Kind.NUMBER, 5, CLEAR)
 
 
 def test_a_close_second_reading_is_asked_about_only_if_it_means_something_else(
