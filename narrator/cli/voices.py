@@ -39,8 +39,9 @@ from narrator.mouth.standby import StandbyRenderer
 from narrator.mouth.voicepack import VoicePack
 from narrator.rehearsal.census import questions, segments_heard
 from narrator.resources import voices_folder
+from narrator.table.findings import State
 from narrator.table.keyboard import TerminalKeyboard
-from narrator.table.packcheck import PackCheck, State
+from narrator.table.packcheck import PackCheck
 from narrator.table.packexport import export_lines, export_sound
 from narrator.table.required import REFERENCE
 from narrator.table.settings import Settings

@@ -21,11 +21,15 @@ INDEX = "index.json"
 
 @dataclass(frozen=True, slots=True)
 class Take:
-    """One clip: its file in the voice's folder, its length, and the SHA-256 of the file in hexadecimal."""
+    """One clip: its file in the voice's folder, its length, and the SHA-256 of the file in hexadecimal.
+
+    ``recipe`` is a hash of what its sound depended on when it was made, if the index tells.
+    """
 
     file: str
     seconds: float
     sha256: str
+    recipe: str = ""
 
 
 class SpokenBy(Protocol):
@@ -56,7 +60,12 @@ class RecordedVoice:
             index = json.loads(file.read_text(encoding="utf-8"))
             self.name = str(index["name"])
             self.takes: Mapping[str, Take] = {
-                text: Take(str(take["file"]), float(take["seconds"]), str(take["sha256"]))
+                text: Take(
+                    str(take["file"]),
+                    float(take["seconds"]),
+                    str(take["sha256"]),
+                    str(take.get("recipe", "")),
+                )
                 for text, take in index["clips"].items()
             }
         except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:

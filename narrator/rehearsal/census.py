@@ -38,7 +38,7 @@ def segments_heard(pack: VoicePack, games: int = 2, seed: int = 1) -> Counter[st
     return heard
 
 
-def questions(evenings: int = 120, seed: int = 1) -> frozenset[Expectation]:
+def questions(evenings: int = 80, seed: int = 1) -> frozenset[Expectation]:
     """Every different question that is asked at tables who answer at random.
 
     Every other evening is agreed upon beforehand, so that games are reached as often as the lobby is.

@@ -5,8 +5,7 @@ from __future__ import annotations
 import itertools
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
-from enum import StrEnum
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +15,10 @@ from narrator.faults import Fault
 from narrator.messages import message
 from narrator.moderator.expectations import Expectation
 from narrator.mouth.lines import load_pack
-from narrator.mouth.recorded import RecordedVoice, recorded_voices, voice_of
 from narrator.mouth.voicepack import VoicePack
 from narrator.pinyin import edits, syllables
+from narrator.table.clipcheck import clips_of
+from narrator.table.findings import Finding, State
 from narrator.table.sheet import read_titles
 from narrator.table.words import FILE as RECAP
 from narrator.table.words import load_words
@@ -35,23 +35,6 @@ _PHRASE_TABLES = {
     *("numbers", "units", "zero", "none", "yesno", "pass", "choice", "command", "typed", "script"),
     *("confusable", "policy"),
 }
-
-
-class State(StrEnum):
-    """How a part of a pack is: whole, whole but for something worth knowing, or wrong."""
-
-    FINE = "fine"
-    NOTE = "note"
-    WRONG = "wrong"
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """What looking at one part has shown; ``detail`` is a sentence and names file and place."""
-
-    part: str
-    state: State
-    detail: str
 
 
 class PackCheck:
@@ -78,7 +61,7 @@ class PackCheck:
         )
         for part, look in parts:
             yield from _looked_at(part, look)
-        yield from self._clips()
+        yield from _looked_at_clips(self._folder)
 
     def _wrong_lines(self) -> Iterator[str] | str:
         pack, whole = load_pack(self._folder), load_pack(self._reference)
@@ -161,24 +144,6 @@ class PackCheck:
             return iter(message("voices_unheard", file=self._phrases, text=text) for text in missing)
         return message("voices_vocabulary_fine", count=len(texts), model=model.path.name)
 
-    def _clips(self) -> Iterator[Finding]:
-        try:
-            pack = load_pack(self._folder)
-        except Fault:
-            return
-        own = recorded_voices(self._folder)
-        lent = recorded_voices(pack.lender_folder) if pack.lender_folder is not None else ()
-        if not own and not lent:
-            yield Finding("clips", State.NOTE, message("voices_none_recorded", folder=self._folder))
-        said = pack.every_segment()
-        for voice in sorted({*own, *lent}):
-            borrowed = voice_of(pack.lender_folder, voice) if pack.lender_folder and voice in lent else None
-            try:
-                recorded = voice_of(self._folder, voice) if voice in own else None
-                yield from clip_findings(voice, said, recorded, borrowed, pack.lent)
-            except Fault as fault:
-                yield Finding("clips", State.WRONG, message(fault.key, **fault.params))
-
     def _compared(
         self, own: Iterable[str], others: Iterable[str], place: str, file: Path | None = None
     ) -> Iterator[str]:
@@ -216,32 +181,11 @@ def close_pairs(phrases: Iterable[Phrase], book: Phrasebook) -> Iterator[tuple[s
                 yield one.text, other.text, apart
 
 
-def clip_findings(
-    voice: str,
-    said: Iterable[str],
-    own: RecordedVoice | None,
-    lender: RecordedVoice | None = None,
-    lent: Callable[[str], str] = str,
-) -> Iterator[Finding]:
-    """How a voice's clips are: how many are there, which are damaged, and which nobody says any more."""
-    said = list(said)
-    takes = own.takes if own is not None else {}
-    borrowed = [text for text in said if text not in takes and lender is not None and lent(text) in lender]
-    missing = len(said) - len(borrowed) - sum(text in takes for text in said)
-    figures = {"voice": voice, "count": len(said), "missing": missing, "lent": len(borrowed)}
-    key = "voices_clips_lack" if missing else "voices_clips_fine"
-    yield Finding("clips", State.NOTE if missing else State.FINE, message(key, **figures))
-    if own is None:
-        return
-    left_over = takes.keys() - set(said)
-    if left_over:
-        text = message("voices_clips_left_over", folder=own.folder, count=len(left_over), text=min(left_over))
-        yield Finding("clips", State.NOTE, text)
-    for text in takes:
-        try:
-            own.checked(text)
-        except Fault as fault:
-            yield Finding("clips", State.WRONG, message(fault.key, **fault.params))
+def _looked_at_clips(folder: Path) -> Iterator[Finding]:
+    try:
+        yield from clips_of(load_pack(folder))
+    except Fault:
+        return  # what keeps the pack from being read has been told
 
 
 def _looked_at(part: str, look: Callable[[], Iterator[str] | str]) -> Iterator[Finding]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import json
 import subprocess
 from collections.abc import Mapping, Sequence
 from functools import cached_property
@@ -14,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from narrator.mouth.reading import Stretch
+from narrator.mouth.recipes import engine_recipe
 
 Samples = NDArray[np.float32]
 
@@ -38,7 +38,7 @@ class KokoroEngine:
         self._speed = speed
         self._work = work
         self._voices = voices
-        self.recipe = f"kokoro {json.dumps(self._blend)} {speed}"
+        self.recipe = engine_recipe({"engine": "kokoro", "blend": blend, "speed": speed})
 
     def say(self, reading: Sequence[Stretch], speed: float) -> tuple[Samples, int]:
         """Say it; the network is loaded at the first time, and ``ValueError`` raised without ``voices``."""
@@ -62,7 +62,7 @@ class EspeakEngine:
     def __init__(self, variant: str = "", rate: int = 165) -> None:
         self._voice = f"cmn-latn-pinyin{variant}"
         self._rate = rate
-        self.recipe = f"espeak {self._voice} {rate}"
+        self.recipe = engine_recipe({"engine": "espeak", "variant": variant, "rate": rate})
 
     def say(self, reading: Sequence[Stretch], speed: float) -> tuple[Samples, int]:
         """Say it in a process of its own; ``subprocess.CalledProcessError`` when espeak-ng fails."""

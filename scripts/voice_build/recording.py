@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from narrator.mouth.packfile import PackFile
 from narrator.mouth.reading import Stretch
-from narrator.mouth.takes import COMPRESSION, FORMAT, RATE, decoded, take
+from narrator.mouth.recipes import recipe
+from narrator.mouth.takes import decoded, take
 from voice_build.engines import Engine
 from voice_build.listening import Listener, astray, sounds
 
@@ -31,9 +31,7 @@ class Recording:
 
     def recipe(self, text: str) -> str:
         """Return a hash of everything that the sound of a text's first take depends on."""
-        said = [(stretch.words, stretch.mark) for stretch in self.readings[text]]
-        settings = (self.engine.recipe, FORMAT, RATE, COMPRESSION, said)
-        return hashlib.sha256(repr(settings).encode()).hexdigest()[:16]
+        return recipe(self.engine.recipe, self.readings[text])
 
     def due(self) -> list[str]:
         """Return the texts whose clips aren't there or were made differently, in order."""

@@ -86,6 +86,8 @@ def test_the_wheel_carries_data_and_nothing_that_is_not_the_programs(wheel: Path
         "narrator/data/voices/zh-CN/phrases.toml",
         "narrator/data/voices/zh-CN/sheet.toml",
         "narrator/data/voices/zh-CN/recap.toml",
+        "narrator/data/voices/zh-TW/lines.toml",
+        "narrator/data/voices/zh-TW/phrases.toml",
         "narrator/data/models/zh-compact/am/final.mdl",
         "narrator/messages/house.en.toml",
         "narrator/messages/house.zh.toml",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import sys
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -13,13 +14,19 @@ from packs import copy_of, recorded, spoil
 from narrator.cli.main import main
 from narrator.ears.model import RecogniserModel, load_model
 from narrator.moderator.expectations import Expectation, Kind
+from narrator.mouth.lines import load_pack
+from narrator.mouth.reading import Readings
+from narrator.mouth.recipes import engine_recipe, recipe
 from narrator.mouth.recorded import RecordedVoice
 from narrator.rehearsal.census import questions
 from narrator.resources import voices_folder
-from narrator.table.packcheck import Finding, PackCheck, State, clip_findings, close_pairs
+from narrator.table.clipcheck import clip_findings, stale_findings
+from narrator.table.findings import Finding, State
+from narrator.table.packcheck import PackCheck, close_pairs
 from narrator.understanding.phrasebook import load_phrasebook
 
 REFERENCE = voices_folder() / "zh-CN"
+A_SEAT = [Expectation(Kind.SEAT, none=True)]
 
 
 @pytest.fixture(scope="module")
@@ -77,7 +84,6 @@ def test_the_packs_that_come_with_the_program_are_clean(
 )  # fmt: skip
 def test_what_is_spoilt_is_named_with_its_file_and_place(
     tmp_path: Path,
-    asked: frozenset[Expectation],
     model: RecogniserModel,
     file: str,
     old: str,
@@ -86,17 +92,15 @@ def test_what_is_spoilt_is_named_with_its_file_and_place(
 ) -> None:
     folder = copy_of("zh-CN", tmp_path)
     spoil(folder / file, old, new)
-    said = wrong(folder, asked, model)
+    said = wrong(folder, A_SEAT, model)
     assert any(str(folder / file) in sentence and named in sentence for sentence in said), said
 
 
-def test_what_is_wrong_with_one_part_doesnt_hide_the_next(
-    tmp_path: Path, asked: frozenset[Expectation], model: RecogniserModel
-) -> None:
+def test_what_is_wrong_with_one_part_doesnt_hide_the_next(tmp_path: Path, model: RecogniserModel) -> None:
     folder = copy_of("zh-CN", tmp_path)
     spoil(folder / "lines.toml", "[lines]\n", "[lines\n")
     spoil(folder / "phrases.toml", '"平安夜"]', '"平安夜", "无"]')
-    parts = {one.part for one in findings(folder, asked, model) if one.state is State.WRONG}
+    parts = {one.part for one in findings(folder, A_SEAT, model) if one.state is State.WRONG}
     assert {"lines", "words", "sounds"} <= parts
 
 
@@ -128,6 +132,53 @@ def test_clips_that_are_missing_left_over_or_damaged_are_told_apart(tmp_path: Pa
     assert str(folder / "1.opus") in found[2].detail
 
 
+class Jieba:
+    """Cuts no words."""
+
+    __spec__ = object()
+
+    @staticmethod
+    def setLogLevel(level: int) -> None:  # noqa: N802
+        """It says nothing anyway."""
+
+    @staticmethod
+    def lcut(text: str) -> list[str]:
+        return list(text)
+
+
+def test_clips_whose_reading_has_changed_are_stale(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = copy_of("zh-CN", tmp_path)
+    shutil.copy(REFERENCE / "readings.toml", folder / "readings.toml")
+    voices = '[xiaoyi]\nname = "小艺"\nengine = "espeak"\n'
+    (folder / "voices.toml").write_text(voices, encoding="utf-8")
+    pack = load_pack(folder)
+    made = engine_recipe({"engine": "espeak"})
+    clips = folder / "clips" / "xiaoyi"
+    recorded(clips, {"过。": 300.0, "得票。": 400.0})
+    index = json.loads((clips / "index.json").read_text(encoding="utf-8"))
+    for text, entry in index["clips"].items():
+        entry["recipe"] = recipe(made, Readings.load(pack.readings_file).read(text))
+    (clips / "index.json").write_text(json.dumps(index), encoding="utf-8")
+    monkeypatch.setitem(sys.modules, "jieba", None)
+    (unknown,) = stale_findings(pack, RecordedVoice(clips))
+    assert (unknown.state, "jieba" in unknown.detail) == (State.NOTE, True)
+    monkeypatch.setitem(sys.modules, "jieba", Jieba)
+    assert list(stale_findings(pack, RecordedVoice(clips))) == []
+    spoil(folder / "readings.toml", '"得票" = "de2 piao4"', '"得票" = "dei3 piao4"')
+    (stale,) = stale_findings(pack, RecordedVoice(clips))
+    assert (stale.state, "得票。" in stale.detail) == (State.WRONG, True)
+    assert "1 clips" in stale.detail
+    (folder / "voices.toml").unlink()
+    assert list(stale_findings(pack, RecordedVoice(clips))) == []
+
+
+@pytest.fixture
+def one_question(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The moderator asks for a seat and nothing else."""
+    monkeypatch.setattr("narrator.cli.voices.questions", lambda: A_SEAT)
+
+
+@pytest.mark.usefixtures("one_question")
 def test_the_command_shows_a_table_and_ends_by_what_it_found(
     tmp_path: Path, model_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -143,6 +194,7 @@ def test_the_command_shows_a_table_and_ends_by_what_it_found(
     assert "五" in close["detail"]
 
 
+@pytest.mark.usefixtures("one_question")
 def test_without_a_model_that_is_what_is_wrong(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = copy_of("zh-CN", tmp_path)
     assert main(["voices", "--check", "--json", "--voices", str(folder), "--model", str(tmp_path)]) == 1
