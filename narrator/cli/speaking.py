@@ -73,5 +73,6 @@ def open_mouth(
     mouth = Mouth(pack, renderer, ClipCache(), rate, voices, told)
     mouth.tempo_step = tempo
     if not voices:
-        Thread(target=mouth.prepare, args=(pack.every_segment(),), name="preparing", daemon=True).start()
+        # Listing the segments takes a while too.
+        Thread(target=lambda: mouth.prepare(pack.every_segment()), name="preparing", daemon=True).start()
     return mouth

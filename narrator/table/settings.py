@@ -7,8 +7,6 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import get_args, get_type_hints
 
-import tomlkit
-
 from narrator.faults import Fault
 from narrator.moderator.sounds import TEMPOS, VOLUMES
 from narrator.resources import config_folder, data_folder
@@ -81,6 +79,9 @@ def keep_setting(name: str, value: int | str, file: Path | None = None) -> None:
 
     ``Fault("settings_unwritable")`` when that can't be done; the file is whole then as before.
     """
+    # Imported late: few evenings change a setting, and every one waits for its first word.
+    import tomlkit
+
     file = file or config_folder() / "settings.toml"
     try:
         text = file.read_text(encoding="utf-8") if file.exists() else ""
