@@ -1,7 +1,7 @@
 """A scripted table: who holds what, what everyone decides, and so what the verdict must be.
 
-The script keeps its own ledger through the rules alone. It never asks the moderator how the game stands;
-it is asked, as people are, and answers what it meant from the beginning.
+The script never asks the moderator how the game stands: it is asked, as people are, and answers what it
+meant from the beginning. Its ledger goes by the rules alone.
 """
 
 from __future__ import annotations
@@ -16,16 +16,12 @@ from narrator.moderator.evening import Secrets
 from narrator.moderator.expectations import Kind
 from narrator.moderator.guide import NEXT
 from narrator.moderator.secrets import sheet_of
-from narrator.rehearsal.choices import name_aloud, pick, take_along
-from narrator.rehearsal.hands import Ballot, raise_hands
+from narrator.rehearsal.ledger import Ledger
 from narrator.rehearsal.wishes import Wishes
-from narrator.rules.ballot import Drawn, Leaves, Revote, Tally, Tied, after_tie, runoff
-from narrator.rules.dawn import Dawn
-from narrator.rules.game import Cause, Game, leave, next_round
-from narrator.rules.night import end_night
-from narrator.rules.order import speaking_order
+from narrator.rules.ballot import Leaves, Tied
+from narrator.rules.game import Game
 from narrator.rules.ruleset import Ruleset
-from narrator.rules.victory import Verdict, drawn, verdict
+from narrator.rules.victory import Verdict
 
 JUDGE = 0
 """The speaker who is not a seat."""
@@ -76,32 +72,43 @@ class Script:
         self._number = 0
         self._sheet: CodeSheet | None = None
         self._meant: dict[str, int | str | bool | None] = {}
-        self.first_victim: int | None = None
         self._deal()
 
     def _deal(self) -> None:
-        deck = [role for role, count in self.ruleset.deal(self.players).items() for _ in range(count)]
-        self._rng.shuffle(deck)
         self._number += 1
-        self.roles: Mapping[int, str] = dict(enumerate(deck, start=1))
-        self.game = Game(
-            ruleset=self.ruleset,
-            players=self.players,
-            roles=self.roles,
+        self._ledger = Ledger(
+            self.ruleset,
+            self.players,
+            self._rng,
+            barred=self._barred,
             right_hand=self._right_hand,
-            barred=None if self.ruleset.repeat_first_victim else self._barred,
             number=self._number,
+            tie_bias=self._tie_bias,
         )
-        self.verdict: Verdict | None = None
-        self._choices: dict[str, int | None] = {}
-        self._partings: dict[object, int | None] = {}
-        self._order: tuple[int, ...] = ()
-        self._acts: dict[tuple[int, str], int | None] = {}
-        self._night_over = True
-        self._ballots: dict[object, Ballot] = {}
-        self._stage = 1
-        self._candidates: tuple[int, ...] = ()
-        self._ran_off: set[object] = set()
+
+    @property
+    def roles(self) -> Mapping[int, str]:
+        """Who holds which card."""
+        return self._ledger.roles
+
+    @property
+    def game(self) -> Game:
+        """How the game stands, as far as it was asked about."""
+        return self._ledger.game
+
+    @property
+    def verdict(self) -> Verdict | None:
+        """How the game has ended, once it has."""
+        return self._ledger.verdict
+
+    @property
+    def first_victim(self) -> int | None:
+        """Who was killed in the game's first night."""
+        return self._ledger.first_victim
+
+    def settle(self) -> None:
+        """Bring the ledger up to date once no more questions come."""
+        self._ledger.settle_night()
 
     # What the table sees and hears
 
@@ -116,12 +123,12 @@ class Script:
             seat, votes = say.params["seat"], say.params["votes"]
             assert isinstance(seat, int)
             assert isinstance(votes, int)
-            self._latest.read_back[seat] = votes
+            self._ledger.latest.read_back[seat] = votes
         elif say.line == "ballot.named":
             voter, seat = say.params["voter"], say.params["seat"]
             assert isinstance(voter, int)
             assert isinstance(seat, int)
-            self._latest.heard_names[voter] = seat
+            self._ledger.latest.heard_names[voter] = seat
 
     # What the table answers
 
@@ -155,7 +162,7 @@ class Script:
 
     def unnoticed(self) -> bool:
         """Whether the count of the latest ballot was read back wrong for some candidate."""
-        return bool(self._latest.misread)
+        return bool(self._ledger.latest.misread)
 
     def _players(self, expect: Expect) -> int:
         return self.players
@@ -189,9 +196,7 @@ class Script:
     _eject = _warn = _surrender = _stop = _yes
 
     def _who(self, expect: Expect) -> int | None:
-        role, index = expect.params["role"], expect.params["index"]
-        assert isinstance(index, int)
-        seat = self.game.holders(str(role))[index - 1]
+        seat = self.game.holders(str(expect.params["role"]))[_number(expect, "index") - 1]
         return self._as_secret(expect, seat)
 
     def _act(self, expect: Expect) -> int | None:
@@ -202,33 +207,23 @@ class Script:
         return "ready"
 
     def _dawn(self, expect: Expect) -> int | None:
-        return self._told(expect, self._settle_night().deaths)
+        return self._told(expect, self._ledger.settle_night().deaths)
 
     def _muted(self, expect: Expect) -> int | None:
-        return self._told(expect, self._settle_night().muted)
+        return self._told(expect, self._ledger.settle_night().muted)
 
     def _told(self, expect: Expect, seats: tuple[int, ...]) -> int | None:
-        told = expect.params["told"]
-        assert isinstance(told, int)
+        told = _number(expect, "told")
         return seats[told] if told < len(seats) else None
 
     def _shown(self, expect: Expect) -> bool:
-        seat = expect.params["seat"]
-        assert isinstance(seat, int)
-        return bool(self.game.is_killer(seat))
+        return bool(self.game.is_killer(_number(expect, "seat")))
 
     def _parting(self, expect: Expect) -> int | None:
-        self._settle_night()
-        seat = expect.params["seat"]
-        assert isinstance(seat, int)
-        if seat not in self._partings:
-            taken = self._partings[seat] = take_along(self.game, seat, self._rng)
-            if taken is not None:
-                self._leave((taken,), Cause.SHOT)
-        return self._partings[seat]
+        return self._ledger.taken_along(_number(expect, "seat"))
 
     def _over(self, expect: Expect) -> bool:
-        self._settle_night()
+        self._ledger.settle_night()
         return self.verdict is not None
 
     def _winner(self, expect: Expect) -> str:
@@ -236,35 +231,33 @@ class Script:
         return f"winner.{self.verdict.winner}"
 
     def _speech(self, expect: Expect) -> bool:
-        self._settle_night()
-        self._begin_round(expect.params["round"])
+        self._ledger.settle_night()
+        self._ledger.begin_round(_number(expect, "round"))
         return True
 
     _last_words = _speech
 
     def _name(self, expect: Expect) -> int:
-        voter = expect.params["voter"]
-        assert isinstance(voter, int)
-        return self._ballot_of(expect).names[voter]
+        voter = _number(expect, "voter")
+        return self._ledger.ballot(_number(expect, "round"), _number(expect, "stage")).names[voter]
 
     def _votes(self, expect: Expect) -> int:
-        seat = expect.params["seat"]
-        assert isinstance(seat, int)
-        return self._ballot_of(expect).votes.get(seat, 0)
+        seat = _number(expect, "seat")
+        return self._ledger.ballot(_number(expect, "round"), _number(expect, "stage")).votes.get(seat, 0)
 
     def _tally(self, expect: Expect) -> bool:
-        ballot = self._ballot_of(expect)
+        ballot = self._ledger.ballot(_number(expect, "round"), _number(expect, "stage"))
         result = ballot.result
         seats: tuple[int, ...] = (result.seat,) if isinstance(result, Leaves) else ()
         if isinstance(result, Tied):
             seats = result.seats
         right = tuple(sorted(seats)) == tuple(sorted(_seats(expect))) and not ballot.misread
         if right:
-            self._agree_on(ballot, expect.params["round"])
+            self._ledger.agree_on(ballot, _number(expect, "round"))
         return right
 
     def _amend(self, expect: Expect) -> int:
-        ballot = self._ballot_of(expect)
+        ballot = self._ledger.ballot(_number(expect, "round"), _number(expect, "stage"))
         return next(iter(ballot.misread), ballot.candidates[0])
 
     def _review(self, expect: Expect) -> str:
@@ -275,90 +268,9 @@ class Script:
         self._deal()
         return "again.same"
 
-    # The ledger
-
     def _decide(self, expect: Expect) -> int | None:
-        role, act, night = str(expect.params["role"]), str(expect.params["act"]), expect.params["night"]
-        assert isinstance(night, int)
-        self._begin_round(night)
-        if (night, act) not in self._acts:
-            if self._night_over:
-                self._choices, self._night_over = {}, False
-            step = next(s for s in self.ruleset.night if s.role == role and s.act == act)
-            self._acts[night, act] = self._choices[act] = pick(self.game, step, self._choices, self._rng)
-        return self._acts[night, act]
-
-    def _begin_round(self, round_: object) -> None:
-        assert isinstance(round_, int)
-        if self.game.round < round_:
-            # Where nobody died, the next night may have followed at once.
-            self._settle_night()
-            self.game = next_round(self.game)
-            self._stage, self._candidates = 1, ()
-            self._order = speaking_order(self.game, None)
-
-    def _settle_night(self) -> Dawn:
-        """Bring the night to its end, once; what it brought to those who were still in the game."""
-        night = len(self.game.nights)
-        if not self._night_over or not night:
-            self._night_over = True
-            self.game, dawn = end_night(self.game, self._choices)
-            if self.game.round == 1:
-                self.first_victim = dawn.victim
-            self._leave(dawn.deaths, Cause.KILLED)
-            self._order = speaking_order(self.game, dawn.victim)
-        return self.game.nights[-1].dawn
-
-    def settle(self) -> None:
-        """Bring the ledger up to date once no more questions come."""
-        self._settle_night()
-
-    def _leave(self, seats: tuple[int, ...], cause: Cause) -> None:
-        self.game = leave(self.game, seats, cause)
-        self.verdict = self.verdict or verdict(self.game)
-
-    def _ballot_of(self, expect: Expect) -> Ballot:
-        """The hands of the ballot that is asked about, raised when it is first called."""
-        key = (expect.params["round"], expect.params["stage"])
-        if key not in self._ballots:
-            self._settle_night()
-            self._begin_round(expect.params["round"])
-            self._ballots[key] = self._vote(self._candidates or self._living_order())
-        return self._ballots[key]
-
-    def _vote(self, candidates: tuple[int, ...]) -> Ballot:
-        voters, tie_chance = len(self.game.living), self._tie_bias * self._stage
-        if self.ruleset.day.ballot == "spoken" and not self._candidates:
-            names = name_aloud(candidates, tie_chance, self._rng)
-            votes = {seat: list(names.values()).count(seat) for seat in candidates}
-            return Ballot(candidates, votes, voters, names)
-        return Ballot(candidates, raise_hands(candidates, voters, tie_chance, self._rng), voters)
-
-    def _living_order(self) -> tuple[int, ...]:
-        return tuple(seat for seat in self._order if self.game.is_living(seat))
-
-    @property
-    def _latest(self) -> Ballot:
-        return list(self._ballots.values())[-1]
-
-    def _agree_on(self, ballot: Ballot, round_: object) -> None:
-        if ballot.agreed:
-            return
-        result = ballot.result
-        ballot.agreed = True
-        final = runoff(self.game, Tally(ballot.votes, ballot.voters), ballot.candidates)
-        if final is not None and round_ not in self._ran_off:
-            self._ran_off.add(round_)
-            self._candidates = final.candidates
-        elif isinstance(result, Leaves):
-            self._leave((result.seat,), Cause.VOTED)
-        elif isinstance(result, Tied):
-            step = after_tie(self.game, self._stage, result.seats, self._living_order())
-            if isinstance(step, Drawn):
-                self.verdict = self.verdict or drawn(self.ruleset.tie)
-            elif isinstance(step, Revote):
-                self._stage += 1
-                self._candidates = step.candidates
+        role, act = str(expect.params["role"]), str(expect.params["act"])
+        return self._ledger.decide(role, act, _number(expect, "night"))
 
     def _as_secret(self, expect: Expect, seat: int | None) -> int | None:
         if expect.expectation.kind is not Kind.NUMBER:
@@ -371,3 +283,9 @@ def _seats(expect: Expect) -> tuple[int, ...]:
     seats = expect.params["seats"]
     assert isinstance(seats, tuple)
     return tuple(seat for seat in seats if isinstance(seat, int))
+
+
+def _number(expect: Expect, param: str) -> int:
+    value = expect.params[param]
+    assert isinstance(value, int)
+    return value
