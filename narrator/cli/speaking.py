@@ -66,13 +66,20 @@ def open_mouth(
 ) -> Mouth:
     """The mouth for a loudspeaker of ``rate`` Hz, speaking ``tempo`` steps faster than recorded.
 
-    Without any recorded voice everything is rendered ahead of its turn, in the background and in the order of
-    the pack; a line that is said meanwhile needn't wait behind all of it.
+    Without any recorded voice everything is rendered ahead of its turn, in the background, what games say
+    most often first; a line that is said meanwhile needn't wait behind all of it.
     """
     renderer = stack.enter_context(closing(StandbyRenderer(told, engine=pack.engine)))
     mouth = Mouth(pack, renderer, ClipCache(), rate, voices, told)
     mouth.tempo_step = tempo
     if not voices:
-        # Listing the segments takes a while too.
-        Thread(target=lambda: mouth.prepare(pack.every_segment()), name="preparing", daemon=True).start()
+        Thread(target=_prepare, args=(mouth,), name="preparing", daemon=True).start()
     return mouth
+
+
+def _prepare(mouth: Mouth) -> None:
+    # Imported late, and counted here: both take a while.
+    from narrator.rehearsal.census import segments_heard
+
+    heard = segments_heard(mouth.pack, games=1)
+    mouth.prepare(sorted(mouth.pack.every_segment(), key=lambda text: -heard[text]))

@@ -17,6 +17,8 @@ from typing import Any
 
 from narrator.mouth.wire import decode, encode
 
+_NICENESS = 10
+
 Render = Callable[[dict[str, Any]], str]
 """Makes the file that a request asks for; what went wrong comes back, empty for nothing."""
 
@@ -80,6 +82,8 @@ def _neural(argument: str) -> Render:
     from narrator.mouth.engines import USUAL_RATE, Engine
     from narrator.mouth.neural import load
 
+    # Most of what it renders is for later: whoever listens meanwhile comes first.
+    os.nice(_NICENESS)
     speaker = load(Engine.of(argument))
 
     def render_here(request: dict[str, Any]) -> str:
