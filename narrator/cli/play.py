@@ -33,10 +33,12 @@ from narrator.cli.parts import (
     voice_folder,
 )
 from narrator.cli.poweron import wait_for_sound
+from narrator.cli.roomcheck import attune, in_room, open_room_check, recalled, seek_devices
 from narrator.cli.speaking import open_mouth, open_voices
 from narrator.cli.terminal import open_terminal
 from narrator.ears.microphone import Microphone
 from narrator.ears.model import find_model
+from narrator.ears.preamplifier import Preamplifier
 from narrator.faults import Fault
 from narrator.messages import message
 from narrator.moderator.evening import Secrets, Setup
@@ -82,8 +84,9 @@ def add_parser(subparsers: Subparsers) -> argparse.ArgumentParser:
     again.add_argument("--new", action="store_true", help=message("help_play_new"))
     parser.add_argument("--keyboard", action="store_true", help=message("help_play_keyboard"))
     parser.add_argument("--mute", action="store_true", help=message("help_play_mute"))
-    parser.add_argument("--plain", action="store_true", help=message("help_play_plain"))
     parser.add_argument("--speaker", action="store_true", help=message("help_play_speaker"))
+    parser.add_argument("--plain", action="store_true", help=message("help_play_plain"))
+    parser.add_argument("--no-room-check", action="store_true", help=message("help_play_no_room_check"))
     parser.add_argument("--reveal", action="store_true", help=message("help_option_reveal"))
     parser.add_argument(OPTION, action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--record", metavar="DIR", type=Path, help=message("help_play_record"))
@@ -110,12 +113,20 @@ def run(args: argparse.Namespace) -> int:
     if args.model is not None:
         find_model(args.model)  # a wrong path is worth a word even where nobody listens
     model = args.model or settings.model
+    room = None if args.keyboard else recalled(settings)
+    asked, settings = settings, in_room(settings, room)
     sound = None
     if args.speaker:
         if args.keyboard or args.mute:
             raise Fault("speaker_has_no_keyboard")
         model = find_model(model)  # without it nobody can answer, ever
         sound = wait_for_sound(settings, words, voices)
+        if sound.waited:
+            # Only now is there what this room may be known by.
+            sound.close()
+            room = recalled(asked)
+            settings = in_room(asked, room)
+            sound = wait_for_sound(settings, words, voices)
         microphone: Microphone | None = sound.microphone
     else:
         microphone = None if args.keyboard else if_possible(lambda: open_microphone(settings))
@@ -172,7 +183,13 @@ def run(args: argparse.Namespace) -> int:
         keyboard = terminal.keyboard
         clock: Microphone = WallClock()
         if microphone is not None and ears is not None:
-            clock = SteadyMicrophone(microphone, lambda: open_microphone(settings), notices.tell)
+            steady = SteadyMicrophone(
+                microphone,
+                lambda: open_microphone(settings),
+                notices.tell,
+                not_found=lambda: seek_devices(loudspeaker),
+            )
+            clock = preamplifier = Preamplifier(steady)
         recording = None
         if args.record is not None:
             if silent:
@@ -207,14 +224,45 @@ def run(args: argparse.Namespace) -> int:
                 witnesses=(*witnesses, *terminal.witnesses, kept),
                 pace=settings.pace,
                 notices=notices,
+                check_room=check_room,
             )
             terminal.follow(leaving.session, phrasebook)
             return leaving.session
+
+        checking = None
+        if microphone is not None and ears is not None:
+            checking = open_room_check(
+                asked,
+                steady,
+                preamplifier,
+                loudspeaker,
+                performance,
+                ears,
+                session,
+                leaving,
+                terminal.screen.told,
+            )
+            if room is not None:
+                attune(room, preamplifier, performance, ears)
+
+        def check_room() -> None:
+            outer = leaving.session
+            if checking is None:
+                terminal.screen.told("room_no_microphone", tried="-")
+            else:
+                checking()
+            if isinstance(outer, Session):
+                terminal.follow(outer, phrasebook)
 
         if before is not None and not args.resume and not _wanted(before, session):
             before = None
         if leaving.signal or (keyboard is not None and keyboard.closed and ears is None):
             return leaving.exit_code
+        unwanted = silent or args.no_room_check or args.first_word
+        if checking is not None and before is None and room is None and not unwanted:
+            check_room()
+            if leaving.signal:
+                return leaving.exit_code
         sheets = SheetFile(data_folder(), settings.locale, terminal.screen.told)
         if before is None:
             setup = _with_memory(setup, journal)
