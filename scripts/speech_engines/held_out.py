@@ -17,7 +17,7 @@ TUNING_ESPEAK = (
     *("AnxiousAndy", "Storm", "Tweaky", "RicishayMax", "RicishayMax2", "RicishayMax3"),
     *("klatt5", "klatt6", "croak", "Mr serious"),
 )
-"""Variants of espeak-ng kept out of the training and out of the measuring: thresholds are chosen with them."""
+"""Variants of espeak-ng kept out of training and measuring: thresholds are chosen with them."""
 
 TUNING_KOKORO = ACCENTS
 """Kokoro's voices that thresholds are chosen with; measured is with ``MANDARIN``."""

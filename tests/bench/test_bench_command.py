@@ -49,6 +49,25 @@ def test_clear_answers_are_understood_and_talk_is_not(
     assert 300 <= report["latency_ms"]["p50"] <= 700
 
 
+def test_the_curve_of_the_policy_is_told_as_data_and_as_tables(
+    voices: Path, model_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    curve = benched(capsys, voices, model_path, "--curve")["curve"]
+    # Speeches and their ends have no such thresholds.
+    assert {manner: figures["trials"] for manner, figures in curve.items()} == {
+        "unit": 3,
+        "word": 1,
+        "command": 1,
+    }
+    for figures in curve.values():
+        asked = [point["asked_right"] + point["asked_wrong"] for point in figures["clear"]]
+        assert asked == sorted(asked)
+    assert main(["bench", str(voices), "--model", str(model_path), "--curve"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert any(line.startswith("Numbers with their unit, 3 trials") for line in lines)
+    assert sum(line.startswith("as it is") for line in lines) == len(curve)
+
+
 def test_speed_and_memory_are_measured(
     voices: Path, model_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

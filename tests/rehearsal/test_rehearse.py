@@ -127,6 +127,16 @@ def test_other_tables_are_understood_too(plan: Plan, stage: Stage, tmp_path: Pat
     assert (figures["misunderstood"], figures["mistakes"]) == (0, [])
 
 
+def test_own_rules_told_aloud_in_the_lobby_are_the_ones_played(stage: Stage, tmp_path: Path) -> None:
+    wanted = (("killers", 3), ("last_words", "all"), ("tie", "draw"))
+    plan = Plan("standard", 8, Secrets.CODES, 4, 20.0, speech_share=0.1, knobs=wanted, by_voice=True)
+    table = Rehearsal(plan, stage, tmp_path)
+    assert table.figures["completed"]
+    assert table.figures["own_rules"] == ["killers=3", "last_words=all", "tie=draw"]
+    assert (table.figures["misunderstood"], table.figures["mistakes"]) == (0, [])
+    assert any("Command(name='own_rules'" in line for line in table.transcript)
+
+
 def test_the_command_leaves_sound_transcript_and_figures_behind(
     model_path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
