@@ -85,7 +85,7 @@ def _work(options: argparse.Namespace, voice: str, recording: Any) -> None:
         if options.model is not None:
             from voice_build.listening import Listener
 
-            texts = list(recording.readings) if options.again else recording.unheard()
+            texts = list(recording.readings) if options.again else recording.unheard(LIMIT)
             task = progress.add_task(f"{voice}: listening", total=len(texts))
             with Listener(options.model) as listener:
                 recording.listen(texts, listener, LIMIT, lambda: progress.advance(task))

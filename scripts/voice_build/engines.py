@@ -12,6 +12,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from narrator.mouth.phonemes import phonemes
 from narrator.mouth.reading import Stretch
 from narrator.mouth.recipes import engine_recipe
 
@@ -23,10 +24,11 @@ class Engine(Protocol):
 
     recipe: str
 
-    def say(self, reading: Sequence[Stretch], speed: float) -> tuple[Samples, int]:
+    def say(self, reading: Sequence[Stretch], speed: float, longer: int = 0) -> tuple[Samples, int]:
         """Return mono samples from -1 to 1, silence around them allowed, and their rate in Hz.
 
-        ``speed`` multiplies the voice's usual rate of speaking.
+        ``speed`` multiplies the voice's usual rate of speaking; ``longer`` asks for the manner of a text that
+        many sounds longer, where the engine knows such a thing.
         """
 
 
@@ -40,12 +42,12 @@ class KokoroEngine:
         self._voices = voices
         self.recipe = engine_recipe({"engine": "kokoro", "blend": blend, "speed": speed})
 
-    def say(self, reading: Sequence[Stretch], speed: float) -> tuple[Samples, int]:
+    def say(self, reading: Sequence[Stretch], speed: float, longer: int = 0) -> tuple[Samples, int]:
         """Say it; the network is loaded at the first time, and ``ValueError`` raised without ``voices``."""
         from speech_engines.kokoro import RATE
 
-        kokoro = self._kokoro
-        return kokoro.say(phonemes(reading), kokoro.style(self._blend), self._speed * speed), RATE
+        style = self._kokoro.style(self._blend)[longer:]
+        return self._kokoro.say(phonemes(reading), style, self._speed * speed), RATE
 
     @cached_property
     def _kokoro(self) -> Any:
@@ -64,7 +66,7 @@ class EspeakEngine:
         self._rate = rate
         self.recipe = engine_recipe({"engine": "espeak", "variant": variant, "rate": rate})
 
-    def say(self, reading: Sequence[Stretch], speed: float) -> tuple[Samples, int]:
+    def say(self, reading: Sequence[Stretch], speed: float, longer: int = 0) -> tuple[Samples, int]:
         """Say it in a process of its own; ``subprocess.CalledProcessError`` when espeak-ng fails."""
         import soundfile
 
@@ -73,19 +75,6 @@ class EspeakEngine:
         wave = subprocess.run(command, check=True, capture_output=True, timeout=60).stdout
         samples, rate = soundfile.read(io.BytesIO(wave), dtype="float32")
         return samples, int(rate)
-
-
-_MARKS = str.maketrans({"，": ", ", "、": ", ", "：": ": ", "；": "; ", "。": ". ", "！": "! ", "？": "? "})
-
-
-def phonemes(reading: Sequence[Stretch]) -> str:
-    """Return a reading in Kokoro's phonetic writing: a space between words, its own punctuation marks."""
-    from speech_engines.kokoro import ipa
-
-    return "".join(
-        " ".join("".join(map(ipa, word)) for word in stretch.words) + stretch.mark.translate(_MARKS)
-        for stretch in reading
-    ).strip()
 
 
 def engine(settings: Mapping[str, Any], work: Path, voices: Path | None) -> Engine:

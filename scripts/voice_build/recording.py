@@ -11,9 +11,14 @@ from narrator.mouth.recipes import recipe
 from narrator.mouth.takes import decoded, take
 from voice_build.engines import Engine
 from voice_build.listening import Listener, astray, sounds
+from voice_build.slimming import slim
 
-OTHER_SPEEDS = (0.92, 0.85, 1.06, 0.8, 1.12)
-"""What a misheard text is said at instead, relative to the voice's own rate, in this order."""
+OTHER_TAKES = (
+    *((0.92, 0), (1.0, 10), (1.0, 25), (0.85, 0), (1.06, 0), (0.96, 40), (1.06, 10), (0.9, 25)),
+    *((1.06, 25), (0.96, 10), (1.0, 60), (0.8, 0), (1.12, 0), (1.03, 40), (0.88, 10)),
+)
+"""How a misheard text is said instead, in this order: at what speed, relative to the voice's own rate, and in
+the manner of a text how many sounds longer (alone, a syllable or two tend to be mumbled)."""
 
 SAVE_EVERY = 20
 """Clips between two writes of the index: what a build that is broken off can lose."""
@@ -40,16 +45,17 @@ class Recording:
     def record(self, texts: Iterable[str], step: Step = lambda: None) -> None:
         """Make the first take of each text."""
         for count, text in enumerate(texts, start=1):
-            data = self._take(text, 1.0)
+            data = self._take(text)
             self.pack.put(text, data, decoded(data).seconds, self.recipe(text))
             if count % SAVE_EVERY == 0:
                 self.pack.save()
             step()
         self.pack.save()
 
-    def unheard(self) -> list[str]:
-        """Return the texts whose clips nobody has listened to yet."""
-        return [text for text in self.readings if self.pack.entries[text].astray is None]
+    def unheard(self, limit: float) -> list[str]:
+        """Return the texts whose clips nobody has listened to yet, or that strayed further than ``limit``."""
+        shares = ((text, self.pack.entries[text].astray) for text in self.readings)
+        return [text for text, share in shares if share is None or share > limit]
 
     def listen(
         self, texts: Iterable[str], listener: Listener, limit: float, step: Step = lambda: None
@@ -76,14 +82,14 @@ class Recording:
         assert data is not None, f"no clip of {text}"
         wanted = sounds(self.readings[text])
         best = (astray(listener.heard(decoded(data)), wanted), entry.speed, data)
-        for speed in OTHER_SPEEDS:
+        for speed, longer in OTHER_TAKES:
             if best[0] <= limit:
                 break
-            again = self._take(text, speed)
+            again = self._take(text, speed, longer)
             best = min(best, (astray(listener.heard(decoded(again)), wanted), speed, again))
         share, speed, kept = best
         self.pack.put(text, kept, decoded(kept).seconds, entry.recipe, speed, round(share, 3))
 
-    def _take(self, text: str, speed: float) -> bytes:
-        samples, rate = self.engine.say(self.readings[text], speed)
-        return take(samples, rate)
+    def _take(self, text: str, speed: float = 1.0, longer: int = 0) -> bytes:
+        samples, rate = self.engine.say(self.readings[text], speed, longer)
+        return slim(take(samples, rate))

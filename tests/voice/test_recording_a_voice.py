@@ -12,12 +12,13 @@ from numpy.typing import NDArray
 from voice_build.command import main  # type: ignore[import-not-found]
 from voice_build.engines import EspeakEngine, engine  # type: ignore[import-not-found]
 from voice_build.listening import Listener, astray, sounds  # type: ignore[import-not-found]
-from voice_build.recording import OTHER_SPEEDS, Recording  # type: ignore[import-not-found]
+from voice_build.recording import OTHER_TAKES, Recording  # type: ignore[import-not-found]
+from voice_build.slimming import slim  # type: ignore[import-not-found]
 
 from narrator.mouth.packfile import PackFile
 from narrator.mouth.reading import Stretch
 from narrator.mouth.recorded import RecordedVoice
-from narrator.mouth.takes import decoded
+from narrator.mouth.takes import decoded, encoded
 
 Samples = NDArray[np.float32]
 
@@ -34,14 +35,14 @@ class Buzzer:
 
     def __init__(self, recipe: str = "buzz") -> None:
         self.recipe = recipe
-        self.said: list[tuple[tuple[str, ...], float]] = []
+        self.said: list[tuple[tuple[str, ...], float, int]] = []
         self.breaks_after = 1000
 
-    def say(self, reading: Sequence[Stretch], speed: float) -> tuple[Samples, int]:
+    def say(self, reading: Sequence[Stretch], speed: float, longer: int = 0) -> tuple[Samples, int]:
         if len(self.said) >= self.breaks_after:
             raise KeyboardInterrupt
         syllables = tuple(syllable for stretch in reading for syllable in stretch.syllables)
-        self.said.append((syllables, speed))
+        self.said.append((syllables, speed, longer))
         time = np.arange(round(24_000 * 0.3 * len(syllables) / speed)) / 24_000
         return (0.2 * np.sign(np.sin(2 * np.pi * 150 * time))).astype(np.float32), 24_000
 
@@ -119,24 +120,35 @@ def test_texts_that_are_no_longer_said_leave_no_file_behind(tmp_path: Path) -> N
     assert list(RecordedVoice(tmp_path).takes) == ["过。"]
 
 
+def test_a_clip_is_its_packets_and_little_else(tmp_path: Path) -> None:
+    one = recording(tmp_path, Buzzer())
+    one.record(one.due())
+    padded = encoded(decoded(one.pack.read("三号。") or b""))
+    slimmed = slim(padded)
+    assert len(slimmed) < len(padded) - 500
+    assert np.array_equal(decoded(slimmed).samples, decoded(padded).samples)
+    assert slim(slimmed) == slimmed
+
+
 def test_what_is_misheard_is_taken_again_and_the_best_take_is_kept(tmp_path: Path) -> None:
     buzzer = Buzzer()
     one = recording(tmp_path, buzzer, {"三号。": TEXTS["三号。"]})
     one.record(one.due())
-    one.listen(one.unheard(), Ears("bu bu", "san bu", "san hao"), limit=0.3)
-    assert [speed for _syllables, speed in buzzer.said] == [1.0, *OTHER_SPEEDS[:2]]
+    one.listen(one.unheard(0.3), Ears("bu bu", "san bu", "san hao"), limit=0.3)
+    assert [manner for _syllables, *manner in buzzer.said] == [[1.0, 0], *map(list, OTHER_TAKES[:2])]
     kept = one.pack.entries["三号。"]
-    assert (kept.speed, kept.astray) == (OTHER_SPEEDS[1], 0.0)
+    assert (kept.speed, kept.astray) == (OTHER_TAKES[1][0], 0.0)
     assert one.misheard(0.3) == []
 
 
 def test_what_stays_misheard_keeps_its_best_take_and_is_listed(tmp_path: Path) -> None:
     one = recording(tmp_path, Buzzer(), {"三号。": TEXTS["三号。"]})
     one.record(one.due())
-    ears = Ears("bu bu", "bu hao", *["bu bu"] * (len(OTHER_SPEEDS) - 1))
-    one.listen(one.unheard(), ears, limit=0.3)
+    ears = Ears("bu bu", "bu hao", *["bu bu"] * (len(OTHER_TAKES) - 1))
+    one.listen(one.unheard(0.3), ears, limit=0.3)
     assert one.misheard(0.3) == [("三号。", 0.5)]
-    assert one.pack.entries["三号。"].speed == OTHER_SPEEDS[0]
+    assert one.pack.entries["三号。"].speed == OTHER_TAKES[0][0]
+    assert one.unheard(0.3) == ["三号。"]
     # Whoever records the rest later doesn't lose the take that was chosen.
     assert recording(tmp_path, Buzzer(), {"三号。": TEXTS["三号。"]}).due() == []
 
