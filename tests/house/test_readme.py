@@ -21,7 +21,8 @@ CHINESE = (ROOT / "README.zh-CN.md").read_text(encoding="utf-8")
 
 
 def test_the_diagram_is_the_machine_that_runs() -> None:
-    (drawn,) = re.findall(r"```mermaid\n(.*?)```", ENGLISH, re.DOTALL)
+    architecture = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    (drawn,) = re.findall(r"```mermaid\n(.*?)```", architecture, re.DOTALL)
     assert drawn == mermaid()
 
 
