@@ -14,8 +14,9 @@ from voice_build.listening import Listener, astray, sounds
 from voice_build.slimming import slim
 
 OTHER_TAKES = (
-    *((0.92, 0), (1.0, 10), (1.0, 25), (0.85, 0), (1.06, 0), (0.96, 40), (1.06, 10), (0.9, 25)),
-    *((1.06, 25), (0.96, 10), (1.0, 60), (0.8, 0), (1.12, 0), (1.03, 40), (0.88, 10)),
+    *((0.92, 0), (0.98, 5), (1.0, 15), (0.94, 30), (1.02, 50), (1.0, 100), (0.95, 120), (1.0, 10), (1.0, 25)),
+    *((0.85, 0), (1.06, 0), (0.96, 40), (1.06, 10), (0.9, 25), (1.1, 20), (0.9, 60), (0.82, 40), (1.06, 25)),
+    *((0.96, 10), (1.0, 60), (0.8, 0), (1.12, 0), (1.03, 40), (0.88, 10), (1.04, 80), (0.92, 90)),
 )
 """How a misheard text is said instead, in this order: at what speed, relative to the voice's own rate, and in
 the manner of a text how many sounds longer (alone, a syllable or two tend to be mumbled)."""
