@@ -24,6 +24,7 @@ COMPRESSION = 0.968
 LEAD_SECONDS = 0.02
 TAIL_SECONDS = 0.05
 _FADE_SECONDS = 0.005
+_SLACK_SECONDS = 0.05
 
 
 def take(samples: Samples, rate: int) -> bytes:
@@ -34,7 +35,7 @@ def take(samples: Samples, rate: int) -> bytes:
     if rate != RATE:
         samples = soxr.resample(samples, rate, RATE).astype(np.float32)
     # What counts as silence depends on the level, and the level of something short on the silence around it.
-    clip = _cut(levelled(_cut(levelled(Clip(samples, RATE)))))
+    clip = _closely(_cut(levelled(_cut(levelled(Clip(samples, RATE))))))
     lost = LOUDNESS - loudness(decoded(encoded(clip)).samples, RATE)
     return encoded(Clip(clip.samples * np.float32(10 ** (lost / 20)), RATE))
 
@@ -55,9 +56,22 @@ def decoded(data: bytes) -> Clip:
     return Clip(samples, int(rate))
 
 
+def _closely(clip: Clip) -> Clip:
+    """Cut off as well what was faint at the ends and the coding has swallowed."""
+    heard = decoded(encoded(clip)).samples
+    start, end = audible(heard)
+    slack = round(_SLACK_SECONDS * clip.rate)
+    if start <= slack + LEAD_SECONDS * clip.rate and len(heard) - end <= slack + TAIL_SECONDS * clip.rate:
+        return clip
+    return _around(clip, start, end)
+
+
 def _cut(clip: Clip) -> Clip:
-    start, end = audible(clip.samples)
-    if start == end:
+    return _around(clip, *audible(clip.samples))
+
+
+def _around(clip: Clip, start: int, end: int) -> Clip:
+    if start >= end:
         raise ValueError("nothing audible")
     lead, tail = round(LEAD_SECONDS * clip.rate), round(TAIL_SECONDS * clip.rate)
     around = np.concatenate([np.zeros(lead, np.float32), clip.samples, np.zeros(tail, np.float32)])

@@ -85,7 +85,9 @@ def _work(options: argparse.Namespace, voice: str, recording: Any) -> None:
         if options.model is not None:
             from voice_build.listening import Listener
 
-            texts = list(recording.readings) if options.again else recording.unheard(LIMIT)
+            texts = list(recording.readings) if options.again else recording.unheard()
+            if options.retry:
+                texts += [text for text, _share in recording.misheard(LIMIT)]
             task = progress.add_task(f"{voice}: listening", total=len(texts))
             with Listener(options.model) as listener:
                 recording.listen(texts, listener, LIMIT, lambda: progress.advance(task))
@@ -112,6 +114,9 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
         "--model", type=Path, help="recogniser's model to listen with (default: clips are not listened to)"
     )
     parser.add_argument("--again", action="store_true", help="listen to every clip, not only to new ones")
+    parser.add_argument(
+        "--retry", action="store_true", help="take again what was misheard to the end last time"
+    )
     parser.add_argument(
         "--separation",
         action="store_true",

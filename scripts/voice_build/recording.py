@@ -53,10 +53,9 @@ class Recording:
             step()
         self.pack.save()
 
-    def unheard(self, limit: float) -> list[str]:
-        """Return the texts whose clips nobody has listened to yet, or that strayed further than ``limit``."""
-        shares = ((text, self.pack.entries[text].astray) for text in self.readings)
-        return [text for text, share in shares if share is None or share > limit]
+    def unheard(self) -> list[str]:
+        """Return the texts whose clips nobody has listened to yet."""
+        return [text for text in self.readings if self.pack.entries[text].astray is None]
 
     def listen(
         self, texts: Iterable[str], listener: Listener, limit: float, step: Step = lambda: None

@@ -299,7 +299,8 @@ class SecretGame:
         if mishap == "again":
             self.way_in.mumble(question.expectation)
         elif mishap == "denied":
-            others = [seat for seat in (None, *range(1, self.public.players + 3)) if seat != self._meant]
+            # Up to the first number that is no seat; a larger one may be no number at all to the keypad.
+            others = [seat for seat in (None, *range(1, self.public.players + 2)) if seat != self._meant]
             self.way_in.say(question.expectation, self.secretly.choice(others))
         else:
             self.way_in.say(question.expectation, self._meant)
