@@ -8,7 +8,7 @@ NEAR_INITIALS = ({"zh", "z"}, {"ch", "c"}, {"sh", "s"}, {"l", "n"}, {"l", "r"}, 
 """Initials that accents mix up."""
 
 _READ_RIGHT = str.maketrans("著複", "着复")
-"""Traditional characters that the dictionary reads wrong (接著, 重複), and those that it reads right for them."""
+"""Traditional characters that the dictionary reads wrong (接著, 重複), and those it reads right for them."""
 
 _INITIALS = ("zh", "ch", "sh", *"bpmfdtnlgkhjqxrzcsyw")
 

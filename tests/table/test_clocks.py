@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import numpy as np
 import pytest
@@ -227,7 +227,7 @@ def test_while_it_is_lent_out_nobody_looks_for_it() -> None:
 
 def test_an_exchange_for_one_that_is_not_there_is_a_loss_and_it_is_looked_for() -> None:
     later, told = _Plug(3), list[str]()
-    coming = iter([nothing_there, lambda: later])
+    coming: Iterator[Callable[[], _Plug]] = iter([nothing_there, lambda: later])
     microphone = SteadyMicrophone(_Plug(1), nothing_there, told.append, retry=0.01)
     microphone.adopt(lambda: next(coming)())
     assert reads_until(microphone, lambda block: bool(block.any()))[0] == 3
