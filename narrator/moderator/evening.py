@@ -154,13 +154,15 @@ class DayNotes:
     """Who still speaks, who may leave words, and how the ballot stands today.
 
     ``laps`` of speeches are still to begin; ``speaking`` is who was given the floor last. ``named`` is
-    the spoken ballot: voter to whom it names. Those in ``words`` and ``parting`` have left and are asked
+    the spoken ballot: voter to whom it names; ``misheard`` are votes of it, voter and seat, that were heard
+    and disputed. Those in ``words`` and ``parting`` have left and are asked
     for last words, and whom they take along. ``overtime`` is true once a speech has reached its limit.
     """
 
     laps: int = 0
     speaking: int | None = None
     named: dict[int, int] = field(default_factory=dict)
+    misheard: list[tuple[int, int]] = field(default_factory=list)
     parting: list[int] = field(default_factory=list)
     skipped: bool = False
     order: tuple[int, ...] = ()

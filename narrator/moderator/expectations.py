@@ -28,7 +28,8 @@ class Expectation:
     无 for a seat. ``voice`` is false when only the silent keypad may answer: the microphone stays shut.
     ``private`` answers are neither echoed on a screen nor written in clear. ``commands`` are the
     judge's commands (with the prefix 法官) that are legal now. ``at_ease`` is true while nobody plays
-    yet: what the phrase file lists as plain may then be said without the prefix.
+    yet: what the phrase file lists as plain may then be said without the prefix. ``but`` are numbers that
+    are not listened for: they have been heard and taken back again and again.
     """
 
     kind: Kind
@@ -38,3 +39,4 @@ class Expectation:
     private: bool = False
     commands: tuple[str, ...] = ()
     at_ease: bool = False
+    but: tuple[int, ...] = ()

@@ -58,7 +58,7 @@ class Spoken:
         self.desk.dialog.ask(
             Question(
                 "name",
-                Expectation(Kind.SEAT, commands=ANY_TIME),
+                Expectation(Kind.SEAT, commands=ANY_TIME, but=self._never_meant(voter)),
                 (prompt,),
                 take,
                 params={"voter": voter, "round": evening.game.round, "stage": 1},
@@ -67,6 +67,17 @@ class Spoken:
                 help=Say("help.name"),
             )
         )
+
+    def ask_again(self, voter: int) -> None:
+        """Ask a voter anew: what was heard was not what was said."""
+        day = self.desk.evening.day
+        day.misheard.append((voter, day.named[voter]))
+        self.ask(voter, Say("ballot.name", {"seat": voter}))
+
+    def _never_meant(self, voter: int) -> tuple[int, ...]:
+        """Seats heard from a voter twice and disputed twice: a voice may be one that is always misheard."""
+        times = Counter(seat for who, seat in self.desk.evening.day.misheard if who == voter)
+        return tuple(sorted(seat for seat, count in times.items() if count > 1))
 
     def tally(self) -> Tally:
         """The votes that count: of the living, for the living (house decision)."""

@@ -152,7 +152,7 @@ class Vote:
         assert seat is not None
         if self._is_spoken():
             day.disputed = False
-            self.spoken.ask(seat, Say("ballot.name", {"seat": seat}))
+            self.spoken.ask_again(seat)
             return
         votes = dict(self._tally().votes)
         votes.pop(seat, None)

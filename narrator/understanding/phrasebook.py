@@ -141,7 +141,8 @@ class Phrasebook:
         if kind in NUMERIC:
             for form in self.units[kind]:
                 for value, number in self._spoken_numbers():
-                    yield Phrase(form.replace("{n}", number), Answer(kind, value), bare=form == "{n}")
+                    if value not in expectation.but:
+                        yield Phrase(form.replace("{n}", number), Answer(kind, value), bare=form == "{n}")
             yield from (Phrase(text, Answer(kind, 0)) for text in self.zero.get(kind, ()))
             if kind is Kind.SEAT and expectation.none:
                 yield from (Phrase(text, Answer(kind, None)) for text in self.none)

@@ -58,7 +58,7 @@ def test_own_rules_and_the_guide_are_heard_among_yes_and_no(
     model: RecogniserModel, phrasebook: Phrasebook, speak: Speak
 ) -> None:
     asked = Expectation(Kind.YESNO, commands=LOBBY_COMMANDS, at_ease=True)
-    wanted = {"自定义", "新手提示", "改规则", "规则", "怎么玩", "确认", "不对"}
+    wanted = {"自定义", "新手提示", "改规则", "怎么玩", "确认", "不对"}
     said = [phrase for phrase in phrasebook.phrases(asked) if phrase.text in wanted]
     assert len(said) == len(wanted)
     assert misheard(model, phrasebook, speak, asked, said) == []

@@ -342,6 +342,15 @@ def test_a_vote_misheard_is_put_right_before_it_counts() -> None:
     assert table.answer(8).said("ballot.result") == {"seat": 8, "votes": 12}
 
 
+def test_a_voice_that_is_misheard_twice_alike_is_not_heard_so_a_third_time() -> None:
+    table = at_day("butterfly", KEYPAD, kill=9)
+    votes_aloud(table, {}, otherwise=8)
+    assert table.answer(False, 1).asked.expectation.but == ()
+    assert table.answer(8, False, 1).asked.expectation.but == (8,)
+    # It is that voice's trouble alone, and the judge may have pointed at the wrong one: others stay free.
+    assert table.answer(7, False, 2).asked.expectation.but == ()
+
+
 def test_now_vote_takes_the_floor_but_not_the_vote() -> None:
     """002 一 (三): 在辩论出现混乱和僵持的时候要果断决定：现在投票."""
     table = at_day("butterfly", KEYPAD, kill=9).answer(True)

@@ -33,6 +33,13 @@ def test_all_numbers_can_be_said_whatever_is_legal_now(phrasebook: Phrasebook) -
         assert values == set(range(18))
 
 
+def test_a_number_that_was_never_meant_is_not_listened_for_in_any_form(phrasebook: Phrasebook) -> None:
+    phrases = phrasebook.phrases(Expectation(Kind.SEAT, none=True, but=(2, 9)))
+    values = {phrase.meaning.value for phrase in phrases}  # type: ignore[union-attr]
+    assert values == {None, *range(18)} - {2, 9}
+    assert not {"二号", "两号", "九号玩家"} & {phrase.text for phrase in phrases}
+
+
 def test_a_question_offers_no_phrase_twice(phrasebook: Phrasebook) -> None:
     for kind in Kind:
         choices = tuple(phrasebook.choice) if kind is Kind.CHOICE else ()
