@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from narrator.moderator.effects import Effect, Expect, Note, Say, Value, Wait
@@ -37,7 +38,8 @@ _CONFIRM = {
 class _Open:
     """A question on the table: what was answered and waits for a confirmation, and the misses so far.
 
-    ``unheard`` of them, the latest, were silences.
+    ``unheard`` of them, the latest, were silences. ``denied`` are answers that were asked back and were
+    not meant.
     """
 
     question: Question
@@ -45,6 +47,12 @@ class _Open:
     misses: int = 0
     unheard: int = 0
     interrupted: bool = False
+    denied: list[Any] = field(default_factory=list)
+
+    def never_meant(self) -> tuple[int, ...]:
+        """Numbers heard and denied twice: a voice may be one that is always misheard."""
+        times = Counter(value for value in self.denied if type(value) is int)
+        return tuple(sorted(value for value, count in times.items() if count > 1))
 
 
 class Dialog:
@@ -196,7 +204,8 @@ class Dialog:
                 self._emit(reason)
                 self.reopen()
             return False
-        doubtful = question.confirm is Confirm.DOUBTFUL and answer.certainty is Certainty.DOUBTFUL
+        unsure = answer.certainty is Certainty.DOUBTFUL or answer.value in top.denied
+        doubtful = question.confirm is Confirm.DOUBTFUL and unsure
         if doubtful or question.confirm in (Confirm.ALWAYS, Confirm.TWICE):
             top.pending = replace(answer, certainty=Certainty.CLEAR)
             top.misses = 0
@@ -250,10 +259,11 @@ class Dialog:
             return False
         if answer.value is True:
             return self._settle(top, top.pending)
-        top.pending = None
+        denied, top.pending = top.pending, None
         if question.renew is not None:
             self._renew(top)
         else:
+            top.denied.append(denied.value)
             self._emit(question.again)
             self.reopen()
         return False
@@ -309,4 +319,5 @@ class Dialog:
             # The fewer words can be meant, the surer they are heard.
             commands = tuple(name for name in asked.commands if name in CALM_COMMANDS)
             return Expectation(Kind.YESNO, commands=(*commands, *EVER), at_ease=asked.at_ease)
-        return replace(asked, commands=(*asked.commands, *EVER))
+        but = (*asked.but, *top.never_meant())
+        return replace(asked, commands=(*asked.commands, *EVER), but=but)

@@ -156,7 +156,8 @@ class DayNotes:
     ``laps`` of speeches are still to begin; ``speaking`` is who was given the floor last. ``named`` is
     the spoken ballot: voter to whom it names; ``misheard`` are votes of it, voter and seat, that were heard
     and disputed. Those in ``words`` and ``parting`` have left and are asked
-    for last words, and whom they take along. ``overtime`` is true once a speech has reached its limit.
+    for last words, and whom they take along. ``overtime`` is true once a speech has reached its limit,
+    ``amended`` once a count has been disputed.
     """
 
     laps: int = 0
@@ -174,6 +175,7 @@ class DayNotes:
     runoff: bool = False
     disputed: bool = False
     amending: int | None = None
+    amended: bool = False
     voted: bool = False
     may_be_over: bool = False
     left: bool = False

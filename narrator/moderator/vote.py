@@ -132,7 +132,7 @@ class Vote:
             return None if seat in day.candidates else Say("ballot.not_candidate", {"seat": seat})
 
         def take(seat: int) -> None:
-            day.amending = seat
+            day.amending, day.amended = seat, True
 
         self.desk.dialog.ask(
             Question(
@@ -142,6 +142,8 @@ class Vote:
                 take,
                 params=self._which(),
                 refuse=refuse,
+                # Once again on the same day: then it may have been this number that was misheard.
+                confirm=Confirm.ALWAYS if day.amended else Confirm.DOUBTFUL,
             )
         )
 

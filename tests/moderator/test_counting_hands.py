@@ -104,7 +104,7 @@ def test_an_earlier_count_can_be_too_large_twice_in_one_ballot() -> None:
     assert table.seat == 3
     table.answer(4, 4)
     assert table.about == "amend"
-    table.answer(2, 1)
+    table.answer(2, True, 1)
     assert (table.about, table.seat) == ("votes", 3)
     table.answer(4).answer(True)
     assert recorded(table) == {"1": 2, "2": 1, "3": 4, "4": 0, "5": 0, "6": 0, "7": 0}
@@ -114,7 +114,7 @@ def test_a_recount_that_is_too_large_twice_puts_another_one_right_and_then_comes
     table = counted(voting(), {1: 2, 2: 5}).answer(False, 1)
     table.answer(4, 4)
     assert table.about == "amend"
-    table.answer(2, 3)
+    table.answer(2, True, 3)
     assert (table.about, table.seat) == ("votes", 1)
     table.answer(4)
     assert table.said("ballot.result") == {"seat": 1, "votes": 4}
@@ -133,6 +133,16 @@ def test_a_candidate_counted_out_of_turn_is_not_counted_twice() -> None:
 
 
 # Disputes
+
+
+def test_the_second_count_disputed_on_a_day_is_asked_back_and_a_denied_one_is_not_heard_again() -> None:
+    table = counted(voting(), {1: 4, 2: 3}).answer(False, 2)
+    table.answer(3)
+    table.answer(False, 2)
+    assert table.said("confirm.seat") == {"seat": 2}
+    table.answer(False, 2, False)
+    assert table.asked.expectation.but == (2,)
+    assert table.answer(1, True).says[-1] == Say("ballot.recount", {"seat": 1})
 
 
 def test_a_count_the_judge_disputes_is_amended_recounted_and_agreed() -> None:
@@ -164,8 +174,8 @@ def test_only_a_candidate_s_count_can_be_wrong() -> None:
 
 def test_a_count_can_be_disputed_as_often_as_it_is_wrong() -> None:
     table = counted(voting(), {1: 4, 2: 3})
-    for votes in (3, 2, 4):
-        table.answer(False, 1, votes)
+    for answers in ((1, 3), (1, True, 2), (1, True, 4)):
+        table.answer(False, *answers)
         table.hands({})
     table.answer(True)
     assert recorded(table)["1"] == 4

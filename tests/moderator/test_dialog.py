@@ -61,6 +61,22 @@ def test_doubtful_players_and_choices_are_asked_back_by_name() -> None:
     assert table.answer(True).about == "secrets"
 
 
+def test_what_was_denied_is_asked_back_however_surely_it_is_heard_again() -> None:
+    table = at_ballot().doubtful(3).answer(False)
+    assert table.lines == ["again"]
+    assert table.answer(3).lines == ["confirm.votes"]
+    assert table.answer(True).said("ballot.read")["votes"] == 3
+
+
+def test_what_was_denied_twice_is_not_listened_for_any_more() -> None:
+    table = at_ballot().doubtful(3).answer(False)
+    assert table.asked.expectation.but == ()
+    table.answer(3, False)
+    assert table.asked.expectation.but == (3,)
+    assert table.answer(2).said("ballot.read")["votes"] == 2
+    assert table.asked.expectation.but == ()
+
+
 def test_a_confirmation_that_is_missed_is_put_again_alone() -> None:
     table = at_ballot().doubtful(3).mumbles()
     assert table.lines == ["again", "confirm.votes"]

@@ -346,9 +346,9 @@ def test_a_voice_that_is_misheard_twice_alike_is_not_heard_so_a_third_time() -> 
     table = at_day("butterfly", KEYPAD, kill=9)
     votes_aloud(table, {}, otherwise=8)
     assert table.answer(False, 1).asked.expectation.but == ()
-    assert table.answer(8, False, 1).asked.expectation.but == (8,)
+    assert table.answer(8, False, 1, True).asked.expectation.but == (8,)
     # It is that voice's trouble alone, and the judge may have pointed at the wrong one: others stay free.
-    assert table.answer(7, False, 2).asked.expectation.but == ()
+    assert table.answer(7, False, 2, True).asked.expectation.but == ()
 
 
 def test_now_vote_takes_the_floor_but_not_the_vote() -> None:
