@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
 from numpy import int16
@@ -25,7 +26,9 @@ from narrator.understanding.phrasebook import Phrasebook
 
 def console_to_paint() -> Console | None:
     """Standard output, where it is a terminal that moves its cursor and shows Chinese."""
-    console = Console(highlight=False)
+    # A size in the environment (some shells export it) would hold on when the window becomes another one.
+    sizeless = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES")}
+    console = Console(highlight=False, _environ=sizeless)
     return None if console.is_dumb_terminal or console.options.ascii_only else console
 
 
