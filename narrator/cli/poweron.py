@@ -12,13 +12,12 @@ from narrator.cli.departure import show
 from narrator.cli.edges import open_microphone
 from narrator.ears.microphone import Microphone
 from narrator.faults import Fault
-from narrator.moderator.effects import Effect, End, Say
-from narrator.moderator.inputs import Input
 from narrator.mouth.clips import ClipCache
 from narrator.mouth.loudspeaker import Loudspeaker, SoundDeviceLoudspeaker
 from narrator.mouth.recorded import SpokenBy
 from narrator.mouth.speech import Mouth
 from narrator.mouth.standby import StandbyRenderer
+from narrator.table.announcement import Announcement
 from narrator.table.devices import look_again, quiet_alsa
 from narrator.table.houserules import Words
 from narrator.table.performance import Performance
@@ -44,25 +43,6 @@ class Sound:
         """Let both devices go."""
         self.microphone.close()
         self.loudspeaker.close()
-
-
-class Announcement:
-    """A host who says one line and asks nothing."""
-
-    def __init__(self, line: str) -> None:
-        self._line = line
-
-    def begin(self) -> tuple[Effect, ...]:
-        """Say it."""
-        return (Say(self._line), End())
-
-    def handle(self, event: Input) -> tuple[Effect, ...]:
-        """Nothing was asked."""
-        return ()
-
-    def parting(self) -> tuple[Effect, ...]:
-        """Nobody is left in the middle of anything."""
-        return ()
 
 
 def wait_for_sound(settings: Settings, words: Words, voices: tuple[SpokenBy, ...]) -> Sound:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from narrator.moderator.effects import Effect, Expect, Note, Say, Value, Wait
-from narrator.moderator.expectations import Expectation, Kind
+from narrator.moderator.expectations import Expectation, Kind, never_meant
 from narrator.moderator.inputs import Answer, Certainty, Unclear, Why
 from narrator.moderator.question import Accepted, Confirm, Question
 
@@ -48,11 +47,6 @@ class _Open:
     unheard: int = 0
     interrupted: bool = False
     denied: list[Any] = field(default_factory=list)
-
-    def never_meant(self) -> tuple[int, ...]:
-        """Numbers heard and denied twice: a voice may be one that is always misheard."""
-        times = Counter(value for value in self.denied if type(value) is int)
-        return tuple(sorted(value for value, count in times.items() if count > 1))
 
 
 class Dialog:
@@ -319,5 +313,5 @@ class Dialog:
             # The fewer words can be meant, the surer they are heard.
             commands = tuple(name for name in asked.commands if name in CALM_COMMANDS)
             return Expectation(Kind.YESNO, commands=(*commands, *EVER), at_ease=asked.at_ease)
-        but = (*asked.but, *top.never_meant())
-        return replace(asked, commands=(*asked.commands, *EVER), but=but)
+        denied = never_meant(value for value in top.denied if type(value) is int)
+        return replace(asked, commands=(*asked.commands, *EVER), but=(*asked.but, *denied))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -40,3 +42,9 @@ class Expectation:
     commands: tuple[str, ...] = ()
     at_ease: bool = False
     but: tuple[int, ...] = ()
+
+
+def never_meant(heard_wrong: Iterable[int]) -> tuple[int, ...]:
+    """Numbers heard twice and taken back twice: a voice may be one that is always misheard."""
+    times = Counter(heard_wrong)
+    return tuple(sorted(number for number, count in times.items() if count > 1))

@@ -6,7 +6,7 @@ from collections import Counter
 
 from narrator.moderator.desk import ANY_TIME, Desk
 from narrator.moderator.effects import Say
-from narrator.moderator.expectations import Expectation, Kind
+from narrator.moderator.expectations import Expectation, Kind, never_meant
 from narrator.moderator.question import Question
 from narrator.rules.ballot import Tally
 
@@ -55,10 +55,11 @@ class Spoken:
             if evening.day.tally is not None:
                 evening.day.tally = self.tally()
 
+        misheard = (seat for who, seat in evening.day.misheard if who == voter)
         self.desk.dialog.ask(
             Question(
                 "name",
-                Expectation(Kind.SEAT, commands=ANY_TIME, but=self._never_meant(voter)),
+                Expectation(Kind.SEAT, commands=ANY_TIME, but=never_meant(misheard)),
                 (prompt,),
                 take,
                 params={"voter": voter, "round": evening.game.round, "stage": 1},
@@ -73,11 +74,6 @@ class Spoken:
         day = self.desk.evening.day
         day.misheard.append((voter, day.named[voter]))
         self.ask(voter, Say("ballot.name", {"seat": voter}))
-
-    def _never_meant(self, voter: int) -> tuple[int, ...]:
-        """Seats heard from a voter twice and disputed twice: a voice may be one that is always misheard."""
-        times = Counter(seat for who, seat in self.desk.evening.day.misheard if who == voter)
-        return tuple(sorted(seat for seat, count in times.items() if count > 1))
 
     def tally(self) -> Tally:
         """The votes that count: of the living, for the living (house decision)."""

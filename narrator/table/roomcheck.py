@@ -10,12 +10,13 @@ from narrator.ears.microphone import Microphone
 from narrator.ears.preamplifier import Preamplifier
 from narrator.heard import Heard
 from narrator.messages import message
-from narrator.moderator.effects import Effect, End, Expect, Say
+from narrator.moderator.effects import Expect
 from narrator.moderator.inputs import Answer, Input
 from narrator.moderator.soundcheck import FAR, JUDGE, SoundCheck
 from narrator.mouth.loudspeaker import Loudspeaker
 from narrator.room.measured import Room, Verdict
 from narrator.room.survey import Survey, survey
+from narrator.table.announcement import Announcement
 from narrator.table.roomfile import lasting
 from narrator.table.session import Host
 from narrator.table.steadymic import SteadyMicrophone
@@ -159,7 +160,7 @@ class RoomCheck:
 
     def _say(self, line: str) -> None:
         if not self._left:
-            self._hold(_Line(line), Witness())
+            self._hold(Announcement(line), Witness())
 
     def _hold(self, host: Host, witness: Witness) -> None:
         self._talk = self._converse(host, witness)
@@ -170,22 +171,6 @@ class RoomCheck:
             self._talk.run()
         finally:
             self._talk = None
-
-
-class _Line:
-    """A host who says one line and asks nothing."""
-
-    def __init__(self, line: str) -> None:
-        self._line = line
-
-    def begin(self) -> tuple[Effect, ...]:
-        return (Say(self._line), End())
-
-    def handle(self, event: Input) -> tuple[Effect, ...]:
-        return ()
-
-    def parting(self) -> tuple[Effect, ...]:
-        return ()
 
 
 class _Levels(Witness):

@@ -11,12 +11,13 @@ import pytest
 from doubles import Microphone, voice_pack
 
 from narrator.cli import play
-from narrator.cli.poweron import RETRY_SECONDS, Announcement, Sound, first_sound
+from narrator.cli.poweron import RETRY_SECONDS, Sound, first_sound
 from narrator.ears.model import load_model
 from narrator.faults import Fault
 from narrator.moderator.effects import End, Say
 from narrator.moderator.expectations import Expectation
 from narrator.mouth.loudspeaker import Loudspeaker, SilentLoudspeaker
+from narrator.table.announcement import Announcement
 from narrator.table.listening import Ears, Listener
 
 
