@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
-from pulse import needs_pulseaudio, pulse_room
+from pulse import figures_from, needs_pulseaudio
 
 
 @pytest.mark.soundcard
@@ -17,17 +14,7 @@ from pulse import needs_pulseaudio, pulse_room
 def test_a_night_and_a_day_are_played_over_a_sound_card(tmp_path: Path, model_path: Path) -> None:
     """Players and narrator share one room; the moderator learns everything through its microphone."""
     script = Path(__file__).with_name("live_game.py")
-    with pulse_room(tmp_path) as env:
-        done = subprocess.run(
-            [sys.executable, str(script), str(model_path)],
-            env=env,
-            capture_output=True,
-            text=True,
-            timeout=600,
-            check=False,
-        )
-    assert done.returncode == 0, done.stderr
-    figures = json.loads(done.stdout.splitlines()[-1])
+    figures = figures_from(script, tmp_path, str(model_path), timeout=600)
     assert figures["over"], figures
     assert {"game", "night", "day", "dawn", "ballot"} <= set(figures["notes"]), figures
     assert figures["misunderstood"] == 0, figures

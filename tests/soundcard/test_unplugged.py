@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
-from pulse import needs_pulseaudio, pulse_room
+from pulse import figures_from, needs_pulseaudio
 
 
 @pytest.mark.soundcard
 @needs_pulseaudio
 def test_a_microphone_pulled_out_and_plugged_in_again_is_told_once_each_time(tmp_path: Path) -> None:
     script = Path(__file__).with_name("unplugged.py")
-    with pulse_room(tmp_path) as env:
-        done = subprocess.run(
-            [sys.executable, str(script)], env=env, capture_output=True, text=True, timeout=150, check=False
-        )
-    assert done.returncode == 0, done.stderr
-    figures = json.loads(done.stdout.splitlines()[-1])
+    figures = figures_from(script, tmp_path, timeout=150)
     assert figures["told"] == ["microphone_lost", "microphone_back"]
     assert figures["blocks"] > 100
 
@@ -29,17 +21,7 @@ def test_a_microphone_pulled_out_and_plugged_in_again_is_told_once_each_time(tmp
 @needs_pulseaudio
 def test_a_microphone_is_found_again_in_another_slot_and_the_loudspeaker_plays_on(tmp_path: Path) -> None:
     script = Path(__file__).with_name("other_slot.py")
-    with pulse_room(tmp_path) as env:
-        done = subprocess.run(
-            [sys.executable, str(script), str(tmp_path)],
-            env=env,
-            capture_output=True,
-            text=True,
-            timeout=150,
-            check=False,
-        )
-    assert done.returncode == 0, done.stderr
-    figures = json.loads(done.stdout.splitlines()[-1])
+    figures = figures_from(script, tmp_path, str(tmp_path), timeout=150)
     assert figures["told"] == ["microphone_lost", "microphone_back"]
     # 0.1 of full scale.
     assert 2500 < figures["loudest"] < 4000

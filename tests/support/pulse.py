@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import shutil
 import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -49,3 +52,19 @@ def pulse_room(folder: Path) -> Iterator[dict[str, str]]:
     finally:
         daemon.terminate()
         daemon.wait(10)
+
+
+def figures_from(script: Path, folder: Path, *arguments: str, timeout: float) -> dict[str, Any]:
+    """Run a script in a room of its own, for ``timeout`` seconds at most; the figures it printed last."""
+    with pulse_room(folder) as env:
+        done = subprocess.run(
+            [sys.executable, str(script), *arguments],
+            env=env,
+            capture_output=True,
+            text=True,
+            timeout=timeout,
+            check=False,
+        )
+    assert done.returncode == 0, done.stderr
+    figures: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    return figures
