@@ -7,6 +7,7 @@ import os
 import sqlite3
 import time
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 
 from narrator.faults import Fault
@@ -48,8 +49,9 @@ SCHEMA = len(MIGRATIONS)
 def open_database(file: Path) -> sqlite3.Connection:
     """Open the file, or begin one, with the tables of ``SCHEMA``; readable by its owner only.
 
-    Raises ``Fault("journal_damaged")`` after setting a broken file aside, ``Fault("journal_newer")`` for a
-    file of a later version (which is left alone) and ``Fault("journal_unwritable")``.
+    Raises ``Fault("journal_damaged")`` after setting a broken file aside, or one that isn't a journal,
+    ``Fault("journal_newer")`` for a file of a later version (which is left alone) and
+    ``Fault("journal_unwritable")``.
     """
     try:
         # Created with its mode before SQLite opens it: its side files take the same.
@@ -60,19 +62,31 @@ def open_database(file: Path) -> sqlite3.Connection:
         raise Fault("journal_unwritable", file=file, why=error) from error
     try:
         version = _prepare(connection)
-    except sqlite3.OperationalError as error:
-        connection.close()
-        raise Fault("journal_unwritable", file=file, why=error) from error
     except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
         # SQLite's own report of the damage may quote what is damaged.
         connection.close()
-        aside = _unused(file.with_name(f"{file.name}.damaged-{time.strftime('%Y%m%d-%H%M%S')}"))
-        file.rename(aside)
-        raise Fault("journal_damaged", file=file, aside=aside) from error
+        if _out_of_reach(error):
+            raise Fault("journal_unwritable", file=file, why=error) from error
+        raise Fault("journal_damaged", file=file, aside=_set_aside(file)) from error
     if version > SCHEMA:
         connection.close()
         raise Fault("journal_newer", file=file, version=version, known=SCHEMA)
     return connection
+
+
+def _out_of_reach(error: Exception) -> bool:
+    """Whether it is the disk, a lock or a permission that fails, rather than what the file holds."""
+    return isinstance(error, sqlite3.OperationalError) and error.sqlite_errorcode != sqlite3.SQLITE_ERROR
+
+
+def _set_aside(file: Path) -> Path:
+    """Rename a damaged file; returns the name it has now."""
+    aside = _unused(file.with_name(f"{file.name}.damaged-{time.strftime('%Y%m%d-%H%M%S')}"))
+    try:
+        file.rename(aside)
+    except OSError as error:
+        raise Fault("journal_unwritable", file=file, why=error) from error
+    return aside
 
 
 def _unused(file: Path) -> Path:
@@ -89,9 +103,26 @@ def _prepare(connection: sqlite3.Connection) -> int:
     version: int = connection.execute("PRAGMA user_version").fetchone()[0]
     if version > SCHEMA:
         return version
+    if version < 0 or _tables(connection) != _tables_of(version):
+        raise sqlite3.DatabaseError(f"not the tables of format {version}")
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
     for step in range(version, SCHEMA):
         # One transaction each, so that a plug pulled here leaves the version before or the one after.
         connection.executescript(f"BEGIN;{MIGRATIONS[step]}PRAGMA user_version = {step + 1};COMMIT;")
     return SCHEMA
+
+
+def _tables(connection: sqlite3.Connection) -> list[tuple[object, ...]]:
+    """Every column of every table, by name and in order."""
+    return connection.execute(
+        "SELECT s.name, c.name FROM sqlite_master AS s, pragma_table_info(s.name) AS c"
+        " WHERE s.type = 'table' ORDER BY s.name, c.cid"
+    ).fetchall()
+
+
+def _tables_of(version: int) -> list[tuple[object, ...]]:
+    with closing(sqlite3.connect(":memory:")) as ideal:
+        for step in MIGRATIONS[:version]:
+            ideal.executescript(step)
+        return _tables(ideal)

@@ -9,6 +9,7 @@ import sqlite3
 import stat
 import subprocess
 import sys
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -264,7 +265,39 @@ def overwritten_inside(file: Path) -> None:
         database.write(b"\xa5" * 4096)
 
 
-@pytest.mark.parametrize("damage", [random_bytes, cut_in_half, overwritten_inside])
+def another_version(version: int) -> Callable[[Path], None]:
+    """A journal whose header was hit where it tells its version."""
+
+    def damage(file: Path) -> None:
+        an_old_evening(file)
+        changed(file, f"PRAGMA user_version = {version}")
+
+    return damage
+
+
+def a_table_less(file: Path) -> None:
+    an_old_evening(file)
+    changed(file, "DROP TABLE note")
+
+
+def another_program_s(file: Path) -> None:
+    file.parent.mkdir()
+    changed(file, "CREATE TABLE evening (guests TEXT)")
+
+
+def changed(file: Path, statement: str) -> None:
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute(statement)
+        connection.commit()
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        *(random_bytes, cut_in_half, overwritten_inside, a_table_less, another_program_s),
+        *map(another_version, (-(2**31), -1, 0, 1, SCHEMA - 1)),
+    ],
+)
 def test_a_damaged_file_is_set_aside_unchanged_and_a_new_one_can_begin(damage: Any, file: Path) -> None:
     damage(file)
     content = file.read_bytes()
@@ -307,6 +340,18 @@ def test_a_crashed_evening_beside_a_damaged_file_does_not_leak_into_the_new_one(
     assert not log.exists()
     with closing(Journal(file)) as journal:
         assert (journal.last_table(), read(file, "SELECT count(*) FROM evening")) == (None, [(0,)])
+
+
+def test_a_damaged_file_that_cannot_be_set_aside_is_a_fault(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    random_bytes(file)
+
+    def refused(*_: object) -> None:
+        raise PermissionError("not in this folder")
+
+    monkeypatch.setattr(Path, "rename", refused)
+    assert opening(file).key == "journal_unwritable"
 
 
 def test_a_file_of_a_later_version_is_left_alone(file: Path) -> None:
