@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -18,8 +18,12 @@ from narrator.rules.victory import Verdict
 from narrator.table.schema import MIGRATIONS, SCHEMA
 from narrator.table.stored import restored
 
-_EVENINGS = "SELECT id, started, setup, ended FROM evening ORDER BY id"
+_EVENINGS = "SELECT id, started, setup FROM evening ORDER BY id"
 _INPUTS = "SELECT type, content, at FROM input WHERE evening = ? AND undone IS NULL ORDER BY number"
+# Seconds; what seems to last longer began before the clock was set, or was gone on with another day.
+_LONGEST_GAME = 12 * 3600.0
+# Seconds since 1970 until the year 9999, the last that can be shown.
+_NEVER = 253_370_764_800
 _UNDONE = "SELECT content FROM note WHERE evening = ? AND what = 'undone'"
 
 
@@ -63,7 +67,15 @@ class PastGame:
     @property
     def seconds(self) -> float | None:
         """How long it took; None where that isn't known."""
-        return None if self.began is None or self.ended is None else self.ended - self.began
+        return between(self.began, self.ended)
+
+
+def between(began: float | None, ended: float | None) -> float | None:
+    """Seconds from the one to the other; None where one is missing, or the clock was set meanwhile."""
+    if began is None or ended is None:
+        return None
+    took = ended - began
+    return took if 0 <= took <= _LONGEST_GAME else None
 
 
 @dataclass(slots=True)
@@ -85,16 +97,23 @@ def read_history(file: Path) -> History:
     history = History()
     try:
         with _Copy(file) as connection:
-            for evening, started, setup, ended in connection.execute(_EVENINGS).fetchall():
+            for evening, started, setup in connection.execute(_EVENINGS).fetchall():
                 inputs = connection.execute(_INPUTS, (evening,)).fetchall()
-                undone = [json.loads(content) for (content,) in connection.execute(_UNDONE, (evening,))]
+                undone = connection.execute(_UNDONE, (evening,)).fetchall()
                 try:
-                    history.games += _Replay(started, json.loads(setup), undone, ended).games(inputs)
-                except (Fault, ValueError, TypeError, LookupError, AssertionError, RuntimeError):
+                    spent = [row for (content,) in undone for row in json.loads(content)["rows"]]
+                    replay = _Replay(_moment(started), json.loads(setup), spent)
+                    history.games += replay.games(inputs)
+                except Exception:  # whatever a damaged row, or rules that have changed since, lead to
                     history.unreadable.append(evening)
     except sqlite3.Error as error:
         raise Fault("unreadable_journal", file=file, why=error) from error
     return history
+
+
+def _moment(value: object) -> float | None:
+    """A point in time as it was written down; None where it is missing or can't be one."""
+    return float(value) if isinstance(value, int | float) and 0 <= value < _NEVER else None
 
 
 class _Copy:
@@ -137,24 +156,19 @@ class _Copy:
 class _Replay:
     """One evening played again, its games picked up on the way."""
 
-    def __init__(
-        self, started: float, setup: Mapping[str, Any], undone: list[dict[str, Any]], ended: float | None
-    ) -> None:
+    def __init__(self, started: float | None, setup: Mapping[str, Any], spent: Iterable[str]) -> None:
         self._started = started
         self._setup = Setup.of(setup)
-        self._spent = frozenset(row for note in undone for row in note["rows"])
-        self._ended = ended
+        self._spent = frozenset(spent)
         self._games: list[PastGame] = []
-        self._last: float | None = None
 
-    def games(self, inputs: list[tuple[str, str, float | None]]) -> list[PastGame]:
+    def games(self, inputs: list[tuple[str, str, object]]) -> list[PastGame]:
         """The evening's games, the last one perhaps unfinished."""
         moderator = Moderator(self._setup)
         for effects in moderator.restore((), self._spent):
             self._follow(moderator, effects, self._started)
-        for kind, content, at in inputs:
-            self._last = at if at is not None else self._last
-            self._follow(moderator, moderator.handle(restored(kind, content)), at)
+        for kind, content, written in inputs:
+            self._follow(moderator, moderator.handle(restored(kind, content)), _moment(written))
         return self._games
 
     def _follow(self, moderator: Moderator, effects: tuple[Effect, ...], at: float | None) -> None:
@@ -169,7 +183,7 @@ class _Replay:
         evening = moderator.evening
         if note.what == "game":
             number = evening.number
-            key = (self._started, self._setup.seed, number)
+            key = (self._started or 0.0, self._setup.seed, number)
             self._games.append(PastGame(key, evening.table, evening.game, at, at))
             return
         if not self._games:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from narrator.moderator.recap import CHECK, first_hit, losing_run
 from narrator.rules.game import Cause, Departure
-from narrator.table.history import Count, PastGame
+from narrator.table.history import Count, PastGame, between
 from narrator.table.words import Words
 
 
@@ -194,8 +194,8 @@ class _Teller:
             return ""
         now = moments[number - 1]
         following = moments[number].night if number < len(moments) else self._past.ended
-        began, ended = (now.day, following) if by_day else (now.night, now.day)
-        if began is None or ended is None:
+        seconds = between(*((now.day, following) if by_day else (now.night, now.day)))
+        if seconds is None:
             return ""
-        minutes = round((ended - began) / 60)
+        minutes = round(seconds / 60)
         return self._say("minutes", minutes=minutes) if minutes else self._say("under_a_minute")

@@ -15,7 +15,12 @@ from narrator.faults import Fault
 from narrator.moderator.evening import Agreement, Secrets
 from narrator.rules.game import Game
 from narrator.table.history import read_history
+from narrator.table.recappage import recap_page
 from narrator.table.schema import MIGRATIONS
+from narrator.table.statspage import stats_page
+from narrator.table.tally import add_up
+from narrator.table.timeline import timeline
+from narrator.table.words import Words
 
 
 def test_a_game_comes_back_as_its_players_remember_it(played: tuple[Path, Told]) -> None:
@@ -155,6 +160,61 @@ def test_an_evening_that_cannot_be_played_again_is_left_out_and_told(
     history = read_history(file)
     assert history.unreadable == [1]
     assert len(history.games) == 1
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE evening SET setup = 'null' WHERE id = 1",
+        "UPDATE evening SET setup = x'ff' WHERE id = 1",
+        "UPDATE input SET content = '[]' WHERE evening = 1",
+        "INSERT INTO note (evening, number, what, content) VALUES (1, 1, 'undone', '{')",
+        "INSERT INTO note (evening, number, what, content) VALUES (1, 1, 'undone', '7')",
+    ],
+)
+def test_a_row_that_is_damaged_costs_its_evening_and_no_other(
+    statement: str, evening: Evening, played: tuple[Path, Told], tmp_path: Path
+) -> None:
+    file = Path(shutil.copy(played[0], tmp_path / "narrator.db"))
+    evening(file, seed=2, stop=8)
+    changed(file, statement)
+    history = read_history(file)
+    assert history.unreadable == [1]
+    assert len(history.games) == 1
+
+
+@pytest.mark.parametrize("moment", ["'yesterday'", "x'ff'", "1e300", "-5", "NULL"])
+def test_a_moment_that_cannot_be_is_not_known(
+    moment: str, played: tuple[Path, Told], words: Words, tmp_path: Path
+) -> None:
+    file = Path(shutil.copy(played[0], tmp_path / "narrator.db"))
+    changed(file, f"UPDATE input SET at = {moment}")
+    if moment != "NULL":
+        changed(file, f"UPDATE evening SET started = {moment}")
+    (past,) = read_history(file).games
+    assert (past.began, past.ended, past.seconds) == (None, None, None)
+    assert recap_page(timeline(past, words), words)
+    assert stats_page(add_up([[past]]), words)
+
+
+@pytest.mark.parametrize("by", [-40, 2 * 365])
+def test_a_clock_that_is_set_in_mid_game_makes_no_game_of_years(
+    by: int, played: tuple[Path, Told], words: Words, tmp_path: Path
+) -> None:
+    file = Path(shutil.copy(played[0], tmp_path / "narrator.db"))
+    changed(file, f"UPDATE input SET at = at + {by} * 86400 WHERE number > 20")
+    (past,) = read_history(file).games
+    assert past.seconds is None
+    assert add_up([[past]]).minutes == ()
+    lengths = [half.lasted for both in timeline(past, words).rounds for half in both if half is not None]
+    assert all(not length or length.removesuffix("分钟").isdigit() for length in lengths)
+    assert sum(int(length.removesuffix("分钟")) for length in lengths if length) < 12 * 60
+
+
+def changed(file: Path, statement: str) -> None:
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute(statement)
+        connection.commit()
 
 
 def test_what_is_no_journal_is_told(tmp_path: Path) -> None:

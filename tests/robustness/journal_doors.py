@@ -11,15 +11,22 @@ from dataclasses import fields, replace
 from functools import cache
 from pathlib import Path
 
-from doors import any_input, fitting_input, target
+from doors import VOICE, any_input, fitting_input, target
 from mutation import spoiled_bytes, spoiled_data
 
 from narrator.moderator.effects import Note
 from narrator.moderator.evening import Secrets, Setup
 from narrator.moderator.inputs import Answer, Input, Unclear, Why
 from narrator.moderator.moderator import Moderator
+from narrator.mouth.lines import load_pack
+from narrator.table.history import read_history
 from narrator.table.journal import Journal
+from narrator.table.recappage import recap_page
 from narrator.table.resume import interrupted
+from narrator.table.statspage import stats_page
+from narrator.table.tally import add_up
+from narrator.table.timeline import timeline
+from narrator.table.words import Words, load_words
 
 
 @cache
@@ -115,6 +122,30 @@ def damaged_database(rng: random.Random, folder: Path) -> None:
     _fresh(file)
     file.write_bytes(spoiled_bytes(_evening_file(), rng))
     _read_back(file)
+
+
+@target(1)
+def past_games(rng: random.Random, folder: Path) -> None:
+    """A journal that was tampered with, told as a recap and as statistics."""
+    file = folder / "narrator.db"
+    _fresh(file)
+    file.write_bytes(_evening_file())
+    with closing(sqlite3.connect(file)) as connection:
+        _tamper(connection, rng)
+        column = rng.choice(("evening SET started", "evening SET ended", "input SET at", "input SET content"))
+        absurd = rng.choice(("x", -5, 1e300, b"\xff", 10**17))
+        connection.execute(f"UPDATE {column} = ?", (absurd,))
+        connection.commit()
+    games = read_history(file).games
+    words = _words()
+    stats_page(add_up([games]), words)
+    for past in games:
+        recap_page(timeline(past, words, reveal=True), words)
+
+
+@cache
+def _words() -> Words:
+    return load_words(VOICE, load_pack(VOICE))
 
 
 def _fresh(file: Path) -> None:
