@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from narrator.moderator.effects import Effect, Expect, Note, Say, Value, Wait
+from narrator.moderator.effects import Effect, Expect, Note, Say, Wait
 from narrator.moderator.expectations import Expectation, Kind, never_meant
 from narrator.moderator.inputs import Answer, Certainty, Unclear, Why
 from narrator.moderator.question import Accepted, Confirm, Question
+from narrator.moderator.readback import asked_back, read_back
 
 # After this many misses in a row the moderator says what can be said.
 PATIENT_MISSES = 2
@@ -21,16 +22,9 @@ CALM_COMMANDS = ("pause", "repeat", "stop")
 TAKE_BACK = ("undo", "correct")
 
 # At every question one may ask what can be said, and for another volume or tempo.
-EVER = (*TAKE_BACK, "help", "louder", "softer", "faster", "slower")
+ANYWHERE = ("help", "louder", "softer", "faster", "slower")
 
-_CONFIRM = {
-    Kind.SEAT: ("confirm.seat", "seat"),
-    Kind.VOTES: ("confirm.votes", "votes"),
-    Kind.NUMBER: ("confirm.code", "code"),
-    Kind.PLAYERS: ("confirm.players", "players"),
-    Kind.COUNT: ("confirm.count", "count"),
-    Kind.CHOICE: ("confirm.choice", "choice"),
-}
+EVER = (*TAKE_BACK, *ANYWHERE)
 
 
 @dataclass(slots=True)
@@ -52,11 +46,12 @@ class _Open:
 class Dialog:
     """The open question, and the questions it interrupted, innermost last.
 
-    ``accepted`` is the answer that was accepted last.
+    ``accepted`` is the answer that was accepted last. ``ever`` are the commands of every question.
     """
 
-    def __init__(self, emit: Callable[[Effect], None]) -> None:
+    def __init__(self, emit: Callable[[Effect], None], ever: tuple[str, ...] = EVER) -> None:
         self._emit = emit
+        self._ever = ever
         self._stack: list[_Open] = []
         self.accepted: Accepted | None = None
 
@@ -277,23 +272,14 @@ class Dialog:
         self._emit(
             Note("accepted", {**question.params, "about": question.about, "value": value, "private": private})
         )
-        if question.readback is not None:
-            self._emit(Say(question.readback, self._named(question.expectation.kind, value, question.params)))
+        for line in read_back(question, answer):
+            self._emit(line)
         question.then(value)
         return True
 
     def _ask_back(self, top: _Open) -> None:
         assert top.pending is not None
-        question = top.question
-        if question.confirm is Confirm.TWICE:
-            self._emit(Say("keypad.again"))
-        elif top.pending.value is None:
-            self._emit(Say("confirm.none"))
-        elif top.pending.kind is Kind.YESNO:
-            self._emit(Say("confirm.yes" if top.pending.value else "confirm.no"))
-        else:
-            line, name = _CONFIRM[top.pending.kind]
-            self._emit(Say(line, {name: top.pending.value}))
+        self._emit(asked_back(top.question, top.pending))
         self.reopen()
 
     def _put(self, prompt: tuple[Say | Wait, ...]) -> None:
@@ -301,17 +287,11 @@ class Dialog:
             self._emit(effect)
         self.reopen()
 
-    @staticmethod
-    def _named(kind: Kind, value: Any, params: Mapping[str, Value]) -> dict[str, Value]:
-        name = _CONFIRM[kind][1] if kind in _CONFIRM else "value"
-        return {**params, name: value}
-
-    @staticmethod
-    def _expected(top: _Open) -> Expectation:
+    def _expected(self, top: _Open) -> Expectation:
         asked = top.question.expectation
         if top.pending is not None and top.question.confirm is not Confirm.TWICE:
             # The fewer words can be meant, the surer they are heard.
             commands = tuple(name for name in asked.commands if name in CALM_COMMANDS)
-            return Expectation(Kind.YESNO, commands=(*commands, *EVER), at_ease=asked.at_ease)
+            return Expectation(Kind.YESNO, commands=(*commands, *self._ever), at_ease=asked.at_ease)
         denied = never_meant(value for value in top.denied if type(value) is int)
-        return replace(asked, commands=(*asked.commands, *EVER), but=(*asked.but, *denied))
+        return replace(asked, commands=(*asked.commands, *self._ever), but=(*asked.but, *denied))

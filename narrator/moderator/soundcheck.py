@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from narrator.moderator.dialog import Dialog
 from narrator.moderator.effects import Effect, End, Say
 from narrator.moderator.expectations import Expectation, Kind
-from narrator.moderator.inputs import Answer, Command, Input, Unclear
+from narrator.moderator.inputs import Unclear
+from narrator.moderator.interlude import COMMANDS, Interlude
 from narrator.moderator.question import Confirm, Question
 
 JUDGE, FAR = "room.judge", "room.far"
@@ -14,51 +14,24 @@ JUDGE, FAR = "room.judge", "room.far"
 PATIENCE = 3
 """A voice that isn't heard so often is done without."""
 
-_COMMANDS = ("repeat", "next")
 _KINDS = {JUDGE: Kind.YESNO, FAR: Kind.PASS}
 
 
-class SoundCheck:
-    """Asks for two voices, as a moderator would; ``heard`` are the questions that were answered."""
+class SoundCheck(Interlude):
+    """Asks for two voices; ``heard`` are the questions that were answered."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.heard: list[str] = []
-        self._effects: list[Effect] = []
-        self._dialog = Dialog(self._effects.append)
         self._left = [JUDGE, FAR]
         self._misses = 0
-
-    def begin(self) -> tuple[Effect, ...]:
-        """Ask the judge first."""
-        self._next()
-        return self._flush()
-
-    def handle(self, event: Input) -> tuple[Effect, ...]:
-        """Take what was said; nothing more comes after the second voice."""
-        if not self._dialog.waiting:
-            return ()
-        match event:
-            case Answer():
-                self._dialog.take(event)
-            case Unclear():
-                self._misses += 1
-                if self._misses < PATIENCE:
-                    self._dialog.again()
-                else:
-                    self._skip()
-            case Command(name="next"):
-                self._skip()
-            case Command(name="repeat"):
-                self._dialog.repeat()
-            case _:
-                self._dialog.again()
-        return self._flush()
 
     def parting(self) -> tuple[Effect, ...]:
         """Nothing has begun that could be lost."""
         return (Say("end.goodbye"),)
 
-    def _next(self) -> None:
+    def _ask(self) -> None:
+        """The judge first."""
         if not self._left:
             self._effects.append(End())
             return
@@ -67,7 +40,7 @@ class SoundCheck:
         self._dialog.ask(
             Question(
                 about,
-                Expectation(_KINDS[about], commands=_COMMANDS),
+                Expectation(_KINDS[about], commands=(*COMMANDS, "next")),
                 (Say(about),),
                 lambda _: self._answered(about),
                 short=(Say("room.louder"),),
@@ -78,13 +51,19 @@ class SoundCheck:
 
     def _answered(self, about: str) -> None:
         self.heard.append(about)
-        self._next()
+        self._ask()
+
+    def _miss(self, unclear: Unclear) -> None:
+        self._misses += 1
+        if self._misses < PATIENCE:
+            self._dialog.again()
+        else:
+            self._skip()
+
+    def _command(self, name: str) -> None:
+        """跳过: that voice is done without."""
+        self._skip()
 
     def _skip(self) -> None:
         self._dialog.drop()
-        self._next()
-
-    def _flush(self) -> tuple[Effect, ...]:
-        done = tuple(self._effects)
-        self._effects.clear()
-        return done
+        self._ask()

@@ -21,11 +21,11 @@ from table import Table, lobby
 
 import narrator.moderator
 import narrator.table
-from narrator.moderator.dialog import _CONFIRM
 from narrator.moderator.effects import Effect, End, Expect, Note, Say, Wait
 from narrator.moderator.evening import Agreement, Secrets, Setup
 from narrator.moderator.inputs import Elapsed, Input
 from narrator.moderator.moderator import Moderator
+from narrator.moderator.readback import CONFIRMING
 from narrator.mouth.lines import VoicePack, load_pack
 from narrator.rehearsal.script import Script
 from narrator.rehearsal.simulate import _Play
@@ -137,7 +137,11 @@ def test_every_line_that_the_moderator_names_is_required_of_voice_packs() -> Non
 
 def test_every_required_line_is_named_by_the_moderator_or_the_table() -> None:
     whole, partly = named_in_source()
-    of_kinds = {line for line, _ in _CONFIRM.values()} | {"ballot.read", "ballot.named", "speech.opens_game"}
+    of_kinds = {line for line, _ in CONFIRMING.values()} | {
+        "ballot.read",
+        "ballot.named",
+        "speech.opens_game",
+    }
     of_kinds |= {line for line in required_lines() if line.startswith("guide.")}
     of_rulesets = {line for ruleset in rulesets.all_rulesets() for line in ruleset.day.wording.values()}
     of_rulesets |= {ruleset.day.opening for ruleset in rulesets.all_rulesets()}

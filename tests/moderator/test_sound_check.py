@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from table import dealt, lobby
 
-from narrator.moderator.effects import CheckRoom, Effect, End, Expect, Say
+from narrator.moderator.effects import CheckRoom, Effect, End, Expect, Say, Volume
 from narrator.moderator.expectations import Kind
 from narrator.moderator.inputs import Answer, Certainty, Command, Input, Unclear, Why
 from narrator.moderator.moderator import Moderator
@@ -78,6 +78,34 @@ def test_a_voice_can_be_skipped_and_the_request_repeated() -> None:
     assert check.hears(Command("next")).asked == FAR
     assert check.hears(Command("next")).over
     assert check.hears(YES).latest == ()
+
+
+def test_in_a_pause_nobody_is_missed_and_the_request_is_put_again_after_it() -> None:
+    check = Check().hears(Unclear(Why.SILENCE)).hears(Command("pause"))
+    assert (check.said, check.asked) == (["pause.begins"], "paused")
+    for _ in range(2 * PATIENCE):
+        assert check.hears(Unclear(Why.SILENCE)).said == ["pause.still"]
+    check.hears(Command("resume"))
+    assert (check.said, check.asked) == (["pause.ends", "room.judge"], JUDGE)
+    check.hears(Command("pause")).hears(Answer(Kind.CHOICE, "resume"))
+    assert (check.said, check.asked) == (["pause.ends", "room.judge"], JUDGE)
+    assert check.hears(YES).asked == FAR
+
+
+def test_the_voice_can_be_turned_and_what_can_be_said_be_asked() -> None:
+    check = Check().hears(Command("louder", reading=0))
+    assert (check.said, check.asked) == (["volume.up"], JUDGE)
+    assert Volume(1) in check.latest
+    check.hears(Command("help"))
+    assert (check.said, check.asked) == (["help.now"], JUDGE)
+    assert check.hears(YES).asked == FAR
+
+
+def test_only_what_can_be_done_is_told_and_there_is_nothing_to_take_back() -> None:
+    check = Check().hears(Command("help"))
+    told = next(effect for effect in check.latest if isinstance(effect, Say)).params["commands"]
+    assert told == ("next", "pause", "repeat", "louder")
+    assert check.hears(Command("undo")).asked == JUDGE
 
 
 def test_a_table_asks_for_the_check_in_the_lobby_and_is_asked_its_question_again() -> None:

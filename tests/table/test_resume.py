@@ -132,6 +132,20 @@ def test_the_offer_is_answered_in_plain_words(typed: str, accepted: bool) -> Non
     assert offer.handle(YES) == ()
 
 
+def test_before_the_offer_is_answered_one_may_pause_but_there_is_nothing_to_take_back() -> None:
+    offer = Offer("ballot.counting", 2)
+    (asked, expect) = offer.begin()
+    assert isinstance(expect, Expect)
+    assert not {"undo", "correct"} & set(expect.expectation.commands)
+    offer.handle(Command("pause"))
+    assert offer.handle(Unclear(Why.SILENCE))[0] == Say("pause.still")
+    # In a pause it ends the pause, and decides about no game.
+    assert offer.handle(Command("resume"))[:2] == (Say("pause.ends"), asked)
+    assert offer.accepted is None
+    offer.handle(Command("resume"))
+    assert offer.accepted is True
+
+
 def test_silence_and_mumbling_never_decide_about_a_game() -> None:
     offer = Offer("ballot.counting", 2)
     offer.begin()
