@@ -61,7 +61,7 @@ def open_database(file: Path) -> sqlite3.Connection:
     except (OSError, sqlite3.Error) as error:
         raise Fault("journal_unwritable", file=file, why=error) from error
     try:
-        version = _prepare(connection)
+        version = _checked(connection)
     except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
         # SQLite's own report of the damage may quote what is damaged.
         connection.close()
@@ -71,6 +71,11 @@ def open_database(file: Path) -> sqlite3.Connection:
     if version > SCHEMA:
         connection.close()
         raise Fault("journal_newer", file=file, version=version, known=SCHEMA)
+    try:
+        _bring_up_to_date(connection, version)
+    except sqlite3.Error as error:
+        connection.close()
+        raise Fault("journal_unwritable", file=file, why=error) from error
     return connection
 
 
@@ -95,22 +100,23 @@ def _unused(file: Path) -> Path:
     return next(path for path in itertools.chain([file], names) if not path.exists())
 
 
-def _prepare(connection: sqlite3.Connection) -> int:
-    """Check the file, bring it up to date; returns the version it has now."""
+def _checked(connection: sqlite3.Connection) -> int:
+    """The file's version, once it is known to be whole, and to hold the tables of that version."""
     (state,) = connection.execute("PRAGMA quick_check").fetchone()
     if state != "ok":
         raise sqlite3.DatabaseError(state)
     version: int = connection.execute("PRAGMA user_version").fetchone()[0]
-    if version > SCHEMA:
-        return version
-    if version < 0 or _tables(connection) != _tables_of(version):
+    if version <= SCHEMA and (version < 0 or _tables(connection) != _tables_of(version)):
         raise sqlite3.DatabaseError(f"not the tables of format {version}")
+    return version
+
+
+def _bring_up_to_date(connection: sqlite3.Connection, version: int) -> None:
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
     for step in range(version, SCHEMA):
         # One transaction each, so that a plug pulled here leaves the version before or the one after.
         connection.executescript(f"BEGIN;{MIGRATIONS[step]}PRAGMA user_version = {step + 1};COMMIT;")
-    return SCHEMA
 
 
 def _tables(connection: sqlite3.Connection) -> list[tuple[object, ...]]:
