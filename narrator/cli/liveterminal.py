@@ -37,7 +37,8 @@ class LiveTerminal:
 
     def __init__(self, console: Console, pack: VoicePack, phrasebook: Phrasebook, reveal: bool) -> None:
         self._board = Board(phrasebook, reveal)
-        self._view = view = View(self._board, Panel(pack), console, terminal_lost)
+        self._panel = Panel(pack)
+        self._view = view = View(self._board, self._panel, console, terminal_lost)
         # What may be answered stands in the view.
         self.screen = Screen(pack, phrasebook, keyboard=False, reveal=reveal, write=view.write)
         self._stray = StrayLines(view.write) if sys.stderr.isatty() else None
@@ -51,7 +52,7 @@ class LiveTerminal:
     @property
     def witnesses(self) -> tuple[Witness, ...]:
         """The board first: a line is written when it is known."""
-        return (self._board, self.screen)
+        return (self._board, self._panel, self.screen)
 
     def clock(self, microphone: Microphone, listening: bool) -> Microphone:
         """The microphone, whose every block the view sees."""

@@ -36,6 +36,7 @@ from narrator.cli.poweron import wait_for_sound
 from narrator.cli.roomcheck import attune, in_room, open_room_check, recalled, seek_devices
 from narrator.cli.speaking import open_mouth, open_voices
 from narrator.cli.terminal import open_terminal
+from narrator.cli.wording import Wordings
 from narrator.ears.microphone import Microphone
 from narrator.ears.model import find_model
 from narrator.ears.preamplifier import Preamplifier
@@ -211,22 +212,24 @@ def run(args: argparse.Namespace) -> int:
             tempo=settings.tempo,
         )
         kept = KeptSettings(notices.tell)
+        wordings = Wordings(words, settings, args.voice or settings.voice, mouth, ears, notices.tell, silent)
 
         def session(host: Host, *witnesses: Witness) -> Session:
             leaving.session = Session(
                 host,
                 clock,
                 performance,
-                pack,
-                phrasebook,
+                wordings.words.pack,
+                wordings.words.phrasebook,
                 ears=ears,
                 keyboard=keyboard,
                 witnesses=(*witnesses, *terminal.witnesses, kept),
                 pace=settings.pace,
                 notices=notices,
                 check_room=check_room,
+                reword=wordings.change,
             )
-            terminal.follow(leaving.session, phrasebook)
+            terminal.follow(leaving.session, wordings.words.phrasebook)
             return leaving.session
 
         checking = None
@@ -252,7 +255,7 @@ def run(args: argparse.Namespace) -> int:
             else:
                 checking()
             if isinstance(outer, Session):
-                terminal.follow(outer, phrasebook)
+                terminal.follow(outer, wordings.words.phrasebook)
 
         if before is not None and not args.resume and not _wanted(before, session):
             before = None

@@ -72,9 +72,14 @@ def open_mouth(
     renderer = stack.enter_context(closing(StandbyRenderer(told, engine=pack.engine)))
     mouth = Mouth(pack, renderer, ClipCache(), rate, voices, told)
     mouth.tempo_step = tempo
-    if not voices:
-        Thread(target=_prepare, args=(mouth,), name="preparing", daemon=True).start()
+    prepare_ahead(mouth)
     return mouth
+
+
+def prepare_ahead(mouth: Mouth) -> None:
+    """Begin to render all that is said, in the background, unless a recorded voice has most of it."""
+    if mouth.recorded is None:
+        Thread(target=_prepare, args=(mouth,), name="preparing", daemon=True).start()
 
 
 def _prepare(mouth: Mouth) -> None:

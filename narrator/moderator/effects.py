@@ -49,6 +49,13 @@ class Voice:
 
 
 @dataclass(frozen=True, slots=True)
+class Wording:
+    """From here on the voice pack of ``locale`` is spoken, and its phrases are understood."""
+
+    locale: str
+
+
+@dataclass(frozen=True, slots=True)
 class Volume:
     """From here on everything sounds ``step`` steps louder than it was recorded (softer below 0)."""
 
@@ -126,6 +133,7 @@ Effect = (
     | Pace
     | Backdrop
     | Voice
+    | Wording
     | Volume
     | Tempo
     | CheckRoom

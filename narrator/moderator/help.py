@@ -25,8 +25,8 @@ _ANSWERS: Mapping[Kind, tuple[str, ...]] = {
 
 # What belongs to few questions comes before what can be said at every one.
 _COMMANDS = (
-    *("resume", "next", "more_time", "time_left", "vote_now", "own_rules", "guide", "voice", "backdrop"),
-    "sound_check",
+    *("resume", "next", "more_time", "time_left", "vote_now", "own_rules", "guide", "voice", "wording"),
+    *("sound_check", "backdrop"),
     *("undo", "pause", "repeat", "eject", "warn", "living", "day", "stop", "correct"),
     *("louder", "softer", "faster", "slower", "remind", "surrender_killer", "surrender_police"),
 )

@@ -13,11 +13,13 @@ class Gauge(StrEnum):
     """What the table can read off: how its settings stand, in steps, and how long a speech may last.
 
     ``TIME`` is in whole seconds, and stands still while somebody else than the speaker is heard.
+    ``WORDING`` is the place in ``WORDINGS`` of the one that is spoken.
     """
 
     VOLUME = "volume"
     TEMPO = "tempo"
     TIME = "time"
+    WORDING = "wording"
 
 
 GAUGES: Mapping[str, Gauge] = {
@@ -27,6 +29,7 @@ GAUGES: Mapping[str, Gauge] = {
     "slower": Gauge.TEMPO,
     "time_left": Gauge.TIME,
     "more_time": Gauge.TIME,
+    "wording": Gauge.WORDING,
 }
 """The commands whose effect depends on how the table stands; so the input says it, and the same inputs
 always have the same effects."""

@@ -12,12 +12,15 @@ from narrator.moderator.expectations import Expectation, Kind
 from narrator.moderator.ownrules import changed
 from narrator.moderator.question import Confirm, Question
 from narrator.moderator.secrets import SecretQuestions
+from narrator.moderator.sounds import WORDING_COMMANDS
 from narrator.rules.custom import written
 from narrator.rules.game import Game
 from narrator.rules.library import Library
 from narrator.rules.ruleset import Ruleset
 
-LOBBY_COMMANDS = ("repeat", "stop", "pause", "own_rules", "guide", "voice", "backdrop", "sound_check")
+LOBBY_COMMANDS = (
+    *("repeat", "stop", "pause", "own_rules", "guide", "voice", *WORDING_COMMANDS, "backdrop", "sound_check"),
+)
 _WHILE_DEALING = ("repeat", "stop", "pause")
 
 

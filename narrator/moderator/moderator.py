@@ -24,7 +24,7 @@ from narrator.moderator.ownrules import OwnRules
 from narrator.moderator.pauses import Pauses
 from narrator.moderator.powers import Powers
 from narrator.moderator.secrets import SecretQuestions
-from narrator.moderator.sounds import Sounds
+from narrator.moderator.sounds import WORDING_COMMANDS, Sounds
 from narrator.moderator.spoken import Spoken
 from narrator.moderator.takingback import TakingBack
 from narrator.moderator.vote import Vote
@@ -67,6 +67,7 @@ class Moderator:
             "own_rules": own_rules.request,
             "guide": Guide(self._desk).begin,
             "voice": self._sounds.change_voice,
+            **dict.fromkeys(WORDING_COMMANDS, self._sounds.change_wording),
             "backdrop": self._sounds.change_backdrop,
             "sound_check": self._sounds.check_room,
             **dict.fromkeys(("louder", "softer", "faster", "slower"), self._sounds.turn),

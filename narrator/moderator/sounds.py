@@ -1,9 +1,9 @@
-"""How the evening sounds: louder or faster at any question; another voice, a backdrop for the nights."""
+"""How the evening sounds: louder or faster at any question; another voice or wording, a backdrop at night."""
 
 from __future__ import annotations
 
 from narrator.moderator.desk import Desk
-from narrator.moderator.effects import Backdrop, CheckRoom, Effect, Note, Say, Tempo, Voice, Volume
+from narrator.moderator.effects import Backdrop, CheckRoom, Effect, Note, Say, Tempo, Voice, Volume, Wording
 from narrator.moderator.inputs import Command, Gauge
 
 VOLUMES = range(-6, 4)
@@ -11,6 +11,12 @@ VOLUMES = range(-6, 4)
 
 TEMPOS = range(-3, 4)
 """Steps of the tempo, around 0 as recorded."""
+
+WORDINGS = ("zh-CN", "zh-TW")
+"""The wordings there are, by the locales of their voice packs."""
+
+WORDING_COMMANDS = ("wording", *(f"wording.{locale}" for locale in WORDINGS))
+"""The next wording, or one by its name."""
 
 _TURNS = {
     "louder": (Gauge.VOLUME, +1),
@@ -23,8 +29,8 @@ _TURNS = {
 class Sounds:
     """Carries out the table's wishes, and tells how it is when an evening is gone on with.
 
-    Volume and tempo are no part of the evening's memory: they belong to the room, outlast the evening, and
-    stay as they are when an answer is taken back.
+    Volume, tempo and wording are no part of the evening's memory: they belong to the room and its people,
+    outlast the evening, and stay as they are when an answer is taken back.
     """
 
     def __init__(self, desk: Desk) -> None:
@@ -44,6 +50,18 @@ class Sounds:
             self.desk.say("voice.changed")
         else:
             self.desk.say("voice.only")
+        self.desk.dialog.reopen()
+
+    def change_wording(self, command: Command) -> None:
+        """The wording that is named is spoken from now on, or else the next one; a word is said in it."""
+        locale = command.name.partition(".")[2]
+        if not locale:
+            # A pack of the host's own isn't among them: then the first is the next.
+            now = -1 if command.reading is None else command.reading
+            locale = WORDINGS[(now + 1) % len(WORDINGS)]
+        self.desk.note("setting", name="locale", value=locale)
+        self.desk.effects.append(Wording(locale))
+        self.desk.say("wording.changed", wording=locale)
         self.desk.dialog.reopen()
 
     def change_backdrop(self, command: Command) -> None:

@@ -150,6 +150,12 @@ class Mouth:
         if self._voices:
             self.recorded = self._voices[turn % len(self._voices)]
 
+    def reword(self, pack: VoicePack, recorded: Sequence[SpokenBy]) -> None:
+        """Speak another pack from now on, with its recorded voices; the one in the same place goes on."""
+        turn = self._voices.index(self.recorded) if self.recorded is not None else 0
+        self.pack, self._voices, self.recorded = pack, tuple(recorded), None
+        self.give_turn(turn)
+
     def speak(self, say: Say, pick: int | None = None) -> Utterance:
         """Ask for the line's sound at once; ``pick`` chooses the variant, which otherwise take turns."""
         if pick is None:

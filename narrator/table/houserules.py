@@ -23,6 +23,14 @@ class Words:
     def __init__(self, pack: VoicePack, phrasebook: Phrasebook) -> None:
         self.pack = pack
         self.phrasebook = phrasebook
+        self._learnt: dict[str, Ruleset] = {}
+
+    def in_other_words(self, pack: VoicePack, phrasebook: Phrasebook) -> Words:
+        """Another voice pack and its phrases, which know the same rulesets; raises as ``learn`` does."""
+        words = Words(pack, phrasebook)
+        for ruleset in self._learnt.values():
+            words.learn(ruleset)
+        return words
 
     def learn(self, ruleset: Ruleset) -> None:
         """Be able to say a ruleset and to understand its name.
@@ -42,6 +50,7 @@ class Words:
         for table, entry in (("ruleset", ruleset.id), ("rulesets", ruleset.id), ("choice", key)):
             self.pack = self.pack.naming(table, {entry: ruleset.name})
         self.phrasebook = replace(self.phrasebook, choice={**choice, key: (ruleset.name,)})
+        self._learnt[ruleset.id] = ruleset
 
 
 def own_rules(told: Told, words: Words | None = None, folder: Path | None = None) -> tuple[OwnRules, ...]:

@@ -1,4 +1,4 @@
-"""Keeping what the table turned: volume and tempo go into the settings, and are there the next evening."""
+"""Keeping what the table turned: volume, tempo and wording go into the settings, for the next evening."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ class KeptSettings(Witness):
         """A setting was changed by voice."""
         if note.what != "setting" or self._lost:
             return
-        name, step = note.data["name"], note.data["step"]
+        name, value = note.data["name"], note.data.get("step", note.data.get("value"))
         assert isinstance(name, str)
-        assert isinstance(step, int)
+        assert isinstance(value, int | str)
         try:
-            keep_setting(name, step, self._file)
+            keep_setting(name, value, self._file)
         except Fault as fault:
             self._lost = True
             self._told(fault.key, **fault.params)

@@ -55,6 +55,10 @@ class Screen(Witness):
     def noted(self, note: Note) -> None:
         """Nothing of the moderator's memory is shown but that a code sheet is ready."""
 
+    def reworded(self, pack: VoicePack, phrasebook: Phrasebook) -> None:
+        """Examples are given in the words that are understood."""
+        self._phrasebook = phrasebook
+
     def told(self, key: str, **params: object) -> None:
         """Something about the devices."""
         self._write(message(key, **params))

@@ -10,9 +10,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from narrator.heard import Heard
-from narrator.moderator.effects import CheckRoom, Effect, End, Expect, Note, Say, StartTimer, StopTimer
+from narrator.moderator.effects import (
+    CheckRoom,
+    Effect,
+    End,
+    Expect,
+    Note,
+    Say,
+    StartTimer,
+    StopTimer,
+    Wording,
+)
 from narrator.moderator.expectations import Kind
 from narrator.moderator.inputs import GAUGES, Command, Elapsed, Gauge, Input, Unclear, Why
+from narrator.moderator.sounds import WORDINGS
 from narrator.mouth.voicepack import VoicePack
 from narrator.table.attention import Attention
 from narrator.table.blocks import BLOCK, BLOCK_SECONDS
@@ -62,7 +73,9 @@ class Session:
     Everything the moderator learns comes through here, spoken or typed, and is handed to the witnesses
     (the journal among them) before it takes effect. What ``notices`` brings is told to the witnesses, and
     aloud where the voice pack has a line ``fault.<key>`` for it. ``check_room`` carries out ``CheckRoom``,
-    with sessions of its own at the same table, and comes back when that is done.
+    with sessions of its own at the same table, and comes back when that is done. ``reword`` carries out
+    ``Wording``: it has mouth and ears use another voice pack, and gives that one and its phrases, or None
+    where it can't be had.
     """
 
     def __init__(
@@ -79,6 +92,7 @@ class Session:
         pace: float = 1.0,
         notices: Notices | None = None,
         check_room: Callable[[], None] = lambda: None,
+        reword: Callable[[str], tuple[VoicePack, Phrasebook] | None] = lambda locale: None,
     ) -> None:
         self.moderator = moderator
         self.microphone = microphone
@@ -93,6 +107,7 @@ class Session:
         self._notices = notices or Notices()
         self._attention = Attention(ears, self._notices)
         self._check_room = check_room
+        self._reword = reword
         self._speaker_lost = False
         self._leaving = False
         self._left = False
@@ -279,6 +294,9 @@ class Session:
             case Gauge.TIME:
                 # The warning comes before the limit, the grace after it.
                 reading = self._timers.longest
+            case Gauge.WORDING:
+                locale = self._pack.locale
+                reading = WORDINGS.index(locale) if locale in WORDINGS else None
             case None:
                 return event
         assert isinstance(event, Command)
@@ -291,8 +309,19 @@ class Session:
             witness.taken(event)
         self._perform(self.moderator.handle(event))
 
+    def _change_wording(self, locale: str) -> bool:
+        """Speak and understand another voice pack; false where it can't be had, and all stays as it is."""
+        found = self._reword(locale)
+        if found is None:
+            return False
+        self._pack, self._phrasebook = found
+        for witness in self._witnesses:
+            witness.reworded(*found)
+        return True
+
     def _perform(self, effects: Iterable[Effect]) -> None:
         lines: list[Effect] = []
+        stays = False
         for effect in effects:
             match effect:
                 case Note():
@@ -307,6 +336,11 @@ class Session:
                 case CheckRoom():
                     # Nothing is being said now, and nobody listened to: an answer has just been taken.
                     self._check_room()
+                case Wording(locale):
+                    stays = not self._change_wording(locale)
+                case Say() if stays:
+                    # It would tell of another wording.
+                    pass
                 case _:
                     lines.append(effect)
         if self._keyboard is not None:

@@ -21,7 +21,7 @@ class Settings:
     """What the host may fix beforehand; ``None`` leaves it to be asked or found."""
 
     locale: str = "zh-CN"
-    """Which voice pack speaks: a folder of ``voices/``."""
+    """Which voice pack speaks: a folder of ``voices/``; changed by 换个说法."""
     ruleset: str | None = None
     """The ruleset's id, such as ``standard``."""
     players: int | None = None

@@ -8,8 +8,10 @@ from pathlib import Path
 from narrator.faults import Fault
 from narrator.moderator.effects import Note
 from narrator.moderator.secrets import sheet_of
+from narrator.mouth.voicepack import VoicePack
 from narrator.table.sheet import as_html, as_text, load_titles, write_private
 from narrator.table.witness import Witness
+from narrator.understanding.phrasebook import Phrasebook
 
 NAME = "codes"
 
@@ -21,6 +23,10 @@ class SheetFile(Witness):
         self._folder = folder
         self._locale = locale
         self._told = told
+
+    def reworded(self, pack: VoicePack, phrasebook: Phrasebook) -> None:
+        """The next sheet is written in the words that are spoken."""
+        self._locale = pack.locale
 
     def noted(self, note: Note) -> None:
         """A game with a code sheet begins."""

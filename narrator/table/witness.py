@@ -5,6 +5,8 @@ from __future__ import annotations
 from narrator.heard import Heard
 from narrator.moderator.effects import Expect, Note, Say
 from narrator.moderator.inputs import Input
+from narrator.mouth.voicepack import VoicePack
+from narrator.understanding.phrasebook import Phrasebook
 
 
 class Witness:
@@ -24,6 +26,9 @@ class Witness:
 
     def noted(self, note: Note) -> None:
         """The moderator wants something remembered."""
+
+    def reworded(self, pack: VoicePack, phrasebook: Phrasebook) -> None:
+        """From here on another voice pack is spoken, and its phrases are understood."""
 
     def told(self, key: str, **params: object) -> None:
         """Something about the devices that people should know, as a key of the messages."""

@@ -14,10 +14,12 @@ from narrator.moderator.guide import NEXT, SKIP
 from narrator.moderator.inputs import Answer, Command
 from narrator.moderator.lobby import LOBBY_COMMANDS
 from narrator.moderator.ownrules import knob_expectation
+from narrator.moderator.sounds import WORDING_COMMANDS, WORDINGS
+from narrator.resources import voices_folder
 from narrator.rules.custom import knob_of
 from narrator.rules.ruleset import load
 from narrator.understanding.matching import understand
-from narrator.understanding.phrasebook import Phrase, Phrasebook
+from narrator.understanding.phrasebook import Phrase, Phrasebook, load_phrasebook
 
 pytestmark = pytest.mark.audio
 
@@ -62,6 +64,22 @@ def test_own_rules_and_the_guide_are_heard_among_yes_and_no(
     said = [phrase for phrase in phrasebook.phrases(asked) if phrase.text in wanted]
     assert len(said) == len(wanted)
     assert misheard(model, phrasebook, speak, asked, said) == []
+
+
+@pytest.mark.parametrize("kind", [Kind.YESNO, Kind.PLAYERS])
+@pytest.mark.parametrize("locale", WORDINGS)
+def test_a_wording_is_asked_for_in_the_words_of_either(
+    model: RecogniserModel, speak: Speak, locale: str, kind: Kind
+) -> None:
+    phrases = load_phrasebook(voices_folder() / locale / "phrases.toml")
+    asked = Expectation(kind, commands=LOBBY_COMMANDS, at_ease=True)
+    said = [
+        phrase
+        for phrase in phrases.phrases(asked)
+        if phrase.bare and isinstance(phrase.meaning, Command) and phrase.meaning.name in WORDING_COMMANDS
+    ]
+    assert len(said) == 6
+    assert misheard(model, phrases, speak, asked, said) == []
 
 
 def test_the_guide_is_skipped_by_a_word(model: RecogniserModel, phrasebook: Phrasebook, speak: Speak) -> None:

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from narrator.cli.parts import locales
 from narrator.faults import Fault
 from narrator.messages import message
 from narrator.moderator.effects import Note
-from narrator.moderator.sounds import TEMPOS, VOLUMES
+from narrator.moderator.sounds import TEMPOS, VOLUMES, WORDINGS
 from narrator.table.keeping import KeptSettings
 from narrator.table.settings import Settings, keep_setting, load_settings
 
@@ -53,8 +54,13 @@ def test_what_the_table_turns_is_kept(tmp_path: Path) -> None:
     kept = KeptSettings(lambda key, **params: told.append(key), file)
     kept.noted(Note("setting", {"name": "volume", "step": 3}))
     kept.noted(Note("dawn", {"round": 1}))
-    assert load_settings(file).volume == 3
+    kept.noted(Note("setting", {"name": "locale", "value": "zh-TW"}))
+    assert load_settings(file) == Settings(volume=3, locale="zh-TW")
     assert told == []
+
+
+def test_every_wording_that_comes_with_the_program_can_be_asked_for() -> None:
+    assert locales() == WORDINGS
 
 
 def test_where_nothing_can_be_written_it_is_told_once(tmp_path: Path) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
 from table import Table
 
-from narrator.moderator.effects import Backdrop, Effect, Expect, Say, Voice
+from narrator.moderator.effects import Backdrop, Effect, Expect, Say, Voice, Wording
 from narrator.moderator.evening import Secrets, Setup
 from narrator.moderator.moderator import Moderator
+from narrator.moderator.sounds import WORDING_COMMANDS, WORDINGS
 
 AT_THE_READING = Setup(3, ruleset="standard", players=9, secrets=Secrets.JUDGE, voices=2)
 
@@ -59,6 +61,49 @@ def test_a_single_voice_cant_be_changed_and_says_so() -> None:
     assert lines(table.latest)[0] == "voice.only"
 
 
+def test_wordings_take_turns_from_the_one_that_is_spoken() -> None:
+    table = Table(AT_THE_READING)
+    asked = table.question
+    for reading, locale in ((0, "zh-TW"), (1, "zh-CN"), (None, "zh-CN")):
+        table.judge("wording", reading=reading)
+        assert [e for e in table.latest if isinstance(e, Wording)] == [Wording(locale)]
+        assert table.noted("setting")[-1] == {"name": "locale", "value": locale}
+    # The question is put no second time, and may be answered.
+    assert isinstance(table.latest[-1], Expect)
+    assert asked is not None
+    assert table.latest[-1].about == asked.about
+
+
+@pytest.mark.parametrize("locale", WORDINGS)
+def test_whoever_names_a_wording_gets_it_whichever_is_spoken(locale: str) -> None:
+    table = Table(AT_THE_READING)
+    for _ in range(2):
+        table.judge(f"wording.{locale}")
+        kinds = [type(effect) for effect in table.latest]
+        # It is said in the new words which they are.
+        assert kinds.index(Wording) < kinds.index(Say)
+        assert [e for e in table.latest if isinstance(e, Wording | Say)] == [
+            Wording(locale),
+            Say("wording.changed", {"wording": locale}),
+        ]
+
+
+def test_a_wording_is_no_part_of_the_evening_that_is_gone_on_with() -> None:
+    """It is in the settings: whoever comes back another day may have chosen another one meanwhile."""
+    table = Table(AT_THE_READING).judge("wording.zh-TW")
+    again = Moderator(AT_THE_READING)
+    again.restore(table.moderator.inputs)
+    assert not any(isinstance(effect, Wording) for effect in again.resume_question())
+
+
+def test_the_help_of_the_lobby_tells_of_wording_and_voice() -> None:
+    table = Table(Setup(3)).judge("help")
+    help_ = next(e for e in table.latest if isinstance(e, Say))
+    commands = help_.params["commands"]
+    assert isinstance(commands, tuple)
+    assert {"voice", "wording"} < set(commands)
+
+
 def test_an_evening_that_is_gone_on_with_sounds_as_it_did() -> None:
     table = Table(AT_THE_READING).judge("voice").judge("backdrop")
     again = Moderator(AT_THE_READING)
@@ -73,4 +118,4 @@ def test_an_evening_that_is_gone_on_with_sounds_as_it_did() -> None:
 def test_how_it_sounds_is_no_matter_for_the_game_itself() -> None:
     table = Table(AT_THE_READING).answer(True)
     assert table.question is not None
-    assert not {"voice", "backdrop"} & set(table.question.expectation.commands)
+    assert not {"voice", "backdrop", *WORDING_COMMANDS} & set(table.question.expectation.commands)

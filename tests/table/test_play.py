@@ -19,7 +19,7 @@ import pytest
 
 from narrator.moderator.effects import Note
 from narrator.moderator.evening import Setup
-from narrator.resources import config_folder, voices_folder
+from narrator.resources import config_folder, data_folder, voices_folder
 from narrator.table.journal import Journal
 from narrator.table.resume import interrupted
 from narrator.table.settings import database_file
@@ -129,6 +129,28 @@ def test_the_wording_chosen_once_is_that_of_the_next_evening_too(start: Callable
         game.process.wait()
     settings = (config_folder() / "settings.toml").read_text(encoding="utf-8")
     assert settings.splitlines() == ["pace = 0.02", 'locale = "zh-TW"']
+
+
+def test_the_wording_asked_for_in_the_lobby_is_that_of_all_that_comes(start: Callable[..., Game]) -> None:
+    """The lines, what is understood, the judge's code sheet, and the next evening."""
+    game = start()
+    questions = game.reads()
+    for answer in ("换个说法", "8個人", "標準", "暗號表", "確認"):
+        next(questions)
+        game.type(answer)
+    assert next(questions) == "法官請收好暗號表。發好牌，請說：好了。"
+    assert "📖 好，現在用台灣的說法。" in game.screen
+    assert "第二夜·殺手·殺誰" in (data_folder() / "codes.txt").read_text(encoding="utf-8")
+    game.process.kill()
+    game.process.wait()
+    game = start("--new")
+    assert next(game.reads()) == "今天有幾個人玩？"
+    game.type("大陸說法")
+    assert next(game.reads()) == "好，现在用大陆的说法。"
+    game.type("8个人")
+    assert next(game.reads()) == "八个人，可以玩，标准版，医生版。玩哪一个？"
+    settings = (config_folder() / "settings.toml").read_text(encoding="utf-8")
+    assert settings.splitlines() == ["pace = 0.02", 'locale = "zh-CN"']
 
 
 def test_a_small_game_is_typed_from_the_welcome_to_the_goodbye(start: Callable[..., Game]) -> None:

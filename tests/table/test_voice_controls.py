@@ -12,10 +12,13 @@ from doubles import RATE, Bell, Evening
 from narrator.moderator.evening import Secrets, Setup
 from narrator.moderator.inputs import Answer, Command
 from narrator.mouth.earcons import earcon
+from narrator.mouth.lines import VoicePack, load_pack
+from narrator.resources import voices_folder
 from narrator.table.journal import Journal
 from narrator.table.keeping import KeptSettings
 from narrator.table.resume import interrupted
 from narrator.table.settings import load_settings
+from narrator.understanding.phrasebook import Phrasebook, load_phrasebook
 
 JUDGE = Setup(7, ruleset="standard", players=8, secrets=Secrets.JUDGE)
 STEP = 10 ** (3 / 20)
@@ -103,6 +106,39 @@ def test_in_the_lobby_nobody_has_to_call_the_judge(tmp_path: Path) -> None:
     assert evening.until_taken() == Command("help")
     evening.until_asked("agree")
     assert evening.log.lines[-1] == "help.now"
+    evening.microphone.say("对")
+    assert isinstance(evening.until_taken(), Answer)
+
+
+def test_another_wording_is_spoken_and_understood_from_the_answer_on(tmp_path: Path) -> None:
+    evening = Evening(JUDGE, tmp_path, bell=Bell(), rests=("agree",))
+    taiwan = voices_folder() / "zh-TW"
+    other = load_pack(taiwan), load_phrasebook(taiwan / "phrases.toml")
+    asked: list[str] = []
+
+    def reword(locale: str) -> tuple[VoicePack, Phrasebook]:
+        asked.append(locale)
+        return other
+
+    evening.session._reword = reword
+    evening.until_asked("agree")
+    evening.microphone.say("换个说法")
+    assert evening.until_taken() == Command("wording", reading=0)
+    evening.until_asked("agree")
+    assert (asked, evening.log.lines[-1]) == (["zh-TW"], "wording.changed")
+    # Whoever wants the next one again is at the last of them now, and says so in its words.
+    evening.microphone.say("換個說法")
+    assert evening.until_taken() == Command("wording", reading=1)
+
+
+def test_where_there_is_no_other_wording_none_is_announced(tmp_path: Path) -> None:
+    evening = Evening(JUDGE, tmp_path, bell=Bell(), rests=("agree",))
+    evening.until_asked("agree")
+    said = len(evening.log.lines)
+    evening.microphone.say("台湾说法")
+    assert evening.until_taken() == Command("wording.zh-TW")
+    evening.until_asked("agree")
+    assert evening.log.lines[said:] == []
     evening.microphone.say("对")
     assert isinstance(evening.until_taken(), Answer)
 

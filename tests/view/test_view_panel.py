@@ -17,6 +17,7 @@ from narrator.mouth.lines import load_pack
 from narrator.resources import voices_folder
 from narrator.table.view.board import Facts, Remark
 from narrator.table.view.panel import Look, Panel
+from narrator.understanding.phrasebook import load_phrasebook
 
 PANEL = Panel(load_pack(voices_folder() / "zh-CN"))
 
@@ -54,6 +55,12 @@ def test_in_chinese(monkeypatch: pytest.MonkeyPatch) -> None:
         "在场6人：1 2 4 5 7 8  出局：3 6",
         "5号 0:43  在听：说完了没有  过 / 说完了",
     ]
+
+
+def test_names_are_those_of_the_wording_that_is_spoken() -> None:
+    panel, taiwan = Panel(load_pack(voices_folder() / "zh-CN")), voices_folder() / "zh-TW"
+    panel.reworded(load_pack(taiwan), load_phrasebook(taiwan / "phrases.toml"))
+    assert panel.rows(Look(SPEECH), 80, 24)[0].plain == " Day 2: speeches | 警匪標準版, 8 players | 用鍵盤 "
 
 
 def test_while_it_speaks_the_microphone_is_shut() -> None:

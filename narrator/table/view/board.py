@@ -11,6 +11,7 @@ from narrator.moderator.effects import Expect, Note, Say
 from narrator.moderator.inputs import Input, Unclear
 from narrator.moderator.moderator import Moderator
 from narrator.moderator.standing import Standing, standing_of
+from narrator.mouth.voicepack import VoicePack
 from narrator.table.examples import examples
 from narrator.table.witness import Witness
 from narrator.understanding.phrasebook import Phrasebook
@@ -133,6 +134,10 @@ class Board(Witness):
             return
         confidence = None if heard.typed else heard.confidence
         self._remark = Remark(heard.text, heard.typed, confidence, not isinstance(event, Unclear))
+
+    def reworded(self, pack: VoicePack, phrasebook: Phrasebook) -> None:
+        """Examples are given in the words that are understood."""
+        self._phrasebook = phrasebook
 
     def noted(self, note: Note) -> None:
         """A night begins soon; nothing else of the moderator's memory is looked at."""

@@ -12,6 +12,8 @@ from narrator.messages import message
 from narrator.moderator.standing import Standing
 from narrator.mouth.voicepack import VoicePack
 from narrator.table.view.board import Facts, Remark
+from narrator.table.witness import Witness
+from narrator.understanding.phrasebook import Phrasebook
 
 LOW_TERMINAL = 12
 """A terminal of fewer rows gets only the two that matter most."""
@@ -35,10 +37,14 @@ class Look:
     typed: str | None = None
 
 
-class Panel:
+class Panel(Witness):
     """Lays a look out in rows for a terminal; names of roles and rulesets are the voice pack's."""
 
     def __init__(self, pack: VoicePack) -> None:
+        self._names = pack.names
+
+    def reworded(self, pack: VoicePack, phrasebook: Phrasebook) -> None:
+        """Names are those that are spoken."""
         self._names = pack.names
 
     def rows(self, look: Look, width: int, height: int) -> list[Text]:
