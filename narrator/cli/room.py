@@ -90,7 +90,15 @@ def run(args: argparse.Namespace) -> int:
             WallClock(), WallClock, notices.tell, not_found=lambda: seek_devices(loudspeaker)
         )
         clock = stack.enter_context(closing(Preamplifier(steady)))
-        performance = Performance(mouth, loudspeaker, (screen,), settings.pace, listening=ears is not None)
+        performance = Performance(
+            mouth,
+            loudspeaker,
+            (screen,),
+            settings.pace,
+            listening=ears is not None,
+            volume=settings.volume,
+            tempo=settings.tempo,
+        )
 
         def converse(host: Host, witness: Witness) -> Session:
             return Session(

@@ -47,7 +47,7 @@ def in_room(settings: Settings, room: Room | None) -> Settings:
 def attune(room: Room, preamplifier: Preamplifier, performance: Performance, ears: Ears | None) -> None:
     """Have gain, gate and thresholds as the room needs them."""
     preamplifier.gain = room.gain
-    performance.tail = room.tail
+    performance.room = room
     if ears is not None:
         ears.attune(room.voicing)
 
@@ -122,6 +122,7 @@ def open_room_check(
         names,
         _open,
         lambda: open_microphone(settings),
+        lambda: performance.volume,
     )
     check = RoomCheck(
         sound,

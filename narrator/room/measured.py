@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from narrator.ears.voicing import VoicingSettings
+from narrator.mouth.volume import STEP_DECIBELS
 
 DEEP = 40.0
 """An echo that has fallen by so many dB is gone, even where the room is quieter still."""
@@ -57,7 +58,9 @@ class Room:
     (dB). ``delay``, in seconds, runs from a sample being written to its being heard, ``echo`` is the tone's
     level then, ``decay`` the time in which it falls to the noise or by 40 dB, and ``overhang`` how long
     it was still heard after the loudspeaker had reported its end. ``judge`` and ``far`` are the loudest
-    moments of two voices, None when there were none.
+    moments of two voices, None when there were none. ``volume`` is how many steps louder than recorded the
+    tone was played, as everything else was then; ``fading`` the seconds in which its reverberation fell by
+    a dB towards the end, None for a room that was measured without it.
     """
 
     microphone: str
@@ -70,6 +73,29 @@ class Room:
     overhang: float
     judge: float | None = None
     far: float | None = None
+    volume: int = 0
+    fading: float | None = None
+
+    def at(self, volume: int) -> Room:
+        """The same room with everything played ``volume`` steps louder than recorded.
+
+        The tone goes through the host's volume like the voice, so what is measured is what is heard. When
+        the volume is changed afterwards nobody has to check the room again: the delay is the devices', noise
+        and people's voices are as before, and the echo is louder or softer by just as many dB. A louder one
+        takes longer to sink into the noise, at the rate at which it was sinking when it was measured, and the
+        gate stays shut for so much longer. After a softer one it doesn't open earlier than was measured: a
+        gate that is shut for some hundredths of a second too long costs nobody a word, but one that opens
+        too early lets the program hear itself.
+        """
+        louder = STEP_DECIBELS * (volume - self.volume)
+        longer = (_fall(self.echo + louder, self.floor) - self._fall) * self._fading if louder > 0 else 0.0
+        return replace(
+            self,
+            echo=round(self.echo + louder, 1),
+            decay=round(self.decay + longer, 3),
+            overhang=round(self.overhang + longer, 3),
+            volume=volume,
+        )
 
     def with_voices(self, judge: float | None, far: float | None) -> Room:
         """The same room after people have spoken in it."""
@@ -79,9 +105,22 @@ class Room:
     def gain(self) -> float:
         """By how many dB the microphone is amplified: not at all unless it is too quiet for a voice."""
         voices = [voice for voice in (self.judge, self.far) if voice is not None]
-        weakest = min(voices, default=self.echo - _FARTHER)
+        # Nobody speaks louder because the program does: the tone stands for a voice as it was recorded.
+        weakest = min(voices, default=self.echo - STEP_DECIBELS * self.volume - _FARTHER)
         gain = min(_WANTED - weakest, _LOUDEST_NOISE - self.floor, _MOST_GAIN)
         return round(gain, 1) if gain >= _LEAST_GAIN else 0.0
+
+    @property
+    def _fall(self) -> float:
+        """How many dB the echo falls until it is gone."""
+        return _fall(self.echo, self.floor)
+
+    @property
+    def _fading(self) -> float:
+        """Seconds a dB."""
+        if self.fading is not None:
+            return self.fading
+        return self.decay / self._fall if self._fall else 0.0
 
     @property
     def tail(self) -> float:
@@ -112,3 +151,7 @@ class Room:
         if self.far is not None and min(voices) - self.floor >= _FAINT:
             return Verdict.FINE
         return Verdict.NOISY if self.floor > _LOUD_ROOM else Verdict.FAR
+
+
+def _fall(echo: float, floor: float) -> float:
+    return min(max(echo - floor, 0.0), DEEP)

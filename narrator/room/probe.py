@@ -12,6 +12,7 @@ from narrator.ears.recogniser import BLOCK, SAMPLE_RATE, Block
 from narrator.ears.voicing import BLOCK_SECONDS, level
 from narrator.mouth.clips import Samples
 from narrator.mouth.loudspeaker import Loudspeaker
+from narrator.mouth.volume import at_volume
 from narrator.room.measured import DEEP, Room
 from narrator.room.response import find_echo
 from narrator.room.sweep import SECONDS, sweep
@@ -47,10 +48,14 @@ class Take:
 
 @dataclass(frozen=True, slots=True)
 class Recording:
-    """What one microphone gave: the room alone, then the tone, once or several times."""
+    """What one microphone gave: the room alone, then the tone, once or several times.
+
+    The tone was ``volume`` steps louder than the voices are recorded.
+    """
 
     quiet: Block
     takes: tuple[Take, ...]
+    volume: int = 0
 
     @property
     def silent(self) -> bool:
@@ -67,18 +72,19 @@ class Noise:
     spread: float
 
 
-def record(microphone: Microphone, loudspeaker: Loudspeaker, takes: int) -> Recording:
+def record(microphone: Microphone, loudspeaker: Loudspeaker, takes: int, volume: int = 0) -> Recording:
     """Listen to the room for a second, then play the tone ``takes`` times; raises ``MicrophoneLost``.
 
-    Nothing is computed meanwhile: blocks that pile up would look like a longer delay.
+    It is as loud as the voice is at this ``volume``, in steps. Nothing is computed meanwhile: blocks that
+    pile up would look like a longer delay.
     """
     _listen(microphone, loudspeaker, _SETTLE)
     quiet = _listen(microphone, loudspeaker, _QUIET)
-    tone, before, done = sweep(loudspeaker.rate), quiet, []
+    tone, before, done = at_volume(sweep(loudspeaker.rate), loudspeaker.rate, volume), quiet, []
     for _ in range(takes):
         done.append(_take(microphone, loudspeaker, tone, before))
         before = done[-1].sound
-    return Recording(quiet, tuple(done))
+    return Recording(quiet, tuple(done), volume)
 
 
 def _take(microphone: Microphone, loudspeaker: Loudspeaker, tone: Samples, before: Block) -> Take:
@@ -121,6 +127,9 @@ def room_of(recording: Recording, microphone: str, loudspeaker: str) -> Room | N
     loudness = float(np.median([echo.level for _, echo in heard]))
     fall = min(max(loudness - noise.floor, 0.0), DEEP)
     decays = [echo.decay.seconds(fall) for _, echo in heard]
+    # What the direct sound stands above the reverberation is over by half of the way, mostly.
+    halves = [echo.decay.seconds(fall / 2) for _, echo in heard]
+    fading = float(np.median(np.subtract(decays, halves))) / (fall / 2) if fall else 0.0
     overhangs = [
         echo.delay + SECONDS + decay - take.ended for (take, echo), decay in zip(heard, decays, strict=True)
     ]
@@ -133,6 +142,8 @@ def room_of(recording: Recording, microphone: str, loudspeaker: str) -> Room | N
         delay=round(delay, 3),
         decay=round(float(np.median(decays)), 3),
         overhang=round(max(float(np.median(overhangs)), 0.0), 3),
+        volume=recording.volume,
+        fading=round(fading, 4),
     )
 
 

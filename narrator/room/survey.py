@@ -55,17 +55,19 @@ def survey(
     loudspeaker: Loudspeaker,
     loudspeaker_name: str,
     left: Callable[[], bool] = lambda: False,
+    volume: int = 0,
 ) -> Survey:
     """Record from each microphone in turn, choose the one that hears the tone loudest, and measure with it.
 
-    ``open_`` raises ``Fault`` for a microphone that can't be opened. Ends early once ``left()`` is true.
+    ``open_`` raises ``Fault`` for a microphone that can't be opened. Ends early once ``left()`` is true. The
+    tone is ``volume`` steps louder than recorded, as the voice is.
     """
     takes = TAKES if len(names) == 1 else 1
     trials, found = [], {}
     for name in names:
         if left():
             break
-        recording = _recording(name, open_, loudspeaker, takes)
+        recording = _recording(name, open_, loudspeaker, takes, volume)
         room = room_of(recording, name, loudspeaker_name) if recording is not None else None
         trials.append(_trial(name, recording, room))
         if room is not None:
@@ -76,7 +78,7 @@ def survey(
     for name in sorted(found, key=lambda name: -found[name].echo):
         if left():
             break
-        recording = _recording(name, open_, loudspeaker, TAKES)
+        recording = _recording(name, open_, loudspeaker, TAKES, volume)
         room = room_of(recording, name, loudspeaker_name) if recording is not None else None
         if room is not None:
             return Survey(tuple(trials), room)
@@ -84,11 +86,11 @@ def survey(
 
 
 def _recording(
-    name: str, open_: Callable[[str], Microphone], loudspeaker: Loudspeaker, takes: int
+    name: str, open_: Callable[[str], Microphone], loudspeaker: Loudspeaker, takes: int, volume: int
 ) -> Recording | None:
     try:
         with closing(open_(name)) as microphone:
-            return record(microphone, loudspeaker, takes)
+            return record(microphone, loudspeaker, takes, volume)
     except (Fault, MicrophoneLost):
         return None
 

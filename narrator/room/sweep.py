@@ -1,4 +1,4 @@
-"""The tone of the room check: a sweep through the speech band, as loud as the program speaks."""
+"""The tone of the room check: a sweep through the speech band, as loud as the voices are recorded."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ LOW, HIGH = 180.0, 3800.0
 """Where it begins and ends, in Hz: the band in which a voice is looked for."""
 
 LEVEL = -20.0
-"""Its RMS in dB of full scale; the voices are recorded at this loudness."""
+"""Its RMS in dB of full scale, that of the voices; it is played at the host's volume like them."""
 
 _FADE_SECONDS = 0.03
 

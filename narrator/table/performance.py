@@ -12,6 +12,7 @@ from narrator.mouth.earcons import earcon
 from narrator.mouth.loudspeaker import Loudspeaker
 from narrator.mouth.speech import Mouth, Utterance
 from narrator.mouth.volume import at_volume
+from narrator.room.measured import Room
 from narrator.table.witness import Witness
 
 # A clip that is not there by then is left out; its line stands on the screen.
@@ -70,8 +71,8 @@ class Performance:
         """Steps louder than recorded."""
         self.pauses = 1.0
         """What the rhythm of the game multiplies every silence by, on top of the table's own pace."""
-        self.tail = TAIL_SECONDS
-        """Seconds from the loudspeaker's last sample to the open microphone."""
+        self.room: Room | None = None
+        """The room as it was measured, if it was."""
 
         self._want_backdrop(with_backdrop)
 
@@ -79,6 +80,11 @@ class Performance:
     def tempo(self) -> int:
         """Steps faster than recorded, the rhythm of the game left aside."""
         return self._mouth.tempo_step
+
+    @property
+    def tail(self) -> float:
+        """Seconds from the loudspeaker's last sample to the open microphone: the louder, the longer."""
+        return TAIL_SECONDS if self.room is None else self.room.at(self.volume).tail
 
     @property
     def idle(self) -> bool:

@@ -50,7 +50,8 @@ class Sound:
     """The devices of the table, and the ways to others.
 
     ``names`` lists the microphones to try, ``open_`` opens one (raising ``Fault``), and ``otherwise`` the
-    one that is used when none hears the tone. ``loudspeaker`` is None where there is none.
+    one that is used when none hears the tone. ``loudspeaker`` is None where there is none; ``volume`` tells
+    how many steps louder than recorded the host wants it.
     """
 
     microphone: SteadyMicrophone
@@ -60,6 +61,7 @@ class Sound:
     names: Callable[[], Sequence[str]]
     open_: Callable[[str], Microphone]
     otherwise: Callable[[], Microphone]
+    volume: Callable[[], int]
 
 
 class RoomCheck:
@@ -121,7 +123,12 @@ class RoomCheck:
         sound = self._sound
         sound.microphone.release()
         found = self.survey = survey(
-            sound.names(), sound.open_, loudspeaker, sound.loudspeaker_name, lambda: self._left
+            sound.names(),
+            sound.open_,
+            loudspeaker,
+            sound.loudspeaker_name,
+            lambda: self._left,
+            sound.volume(),
         )
         room = found.room
         if room is not None:

@@ -21,6 +21,8 @@ KEPT = 8
 """How many pairs of a microphone and a loudspeaker are remembered."""
 
 _TOLD = "# What narrator has found out about the room; say 试音 or run `narrator room` to measure it anew.\n"
+_LATER = ("judge", "far", "volume", "fading")
+"""What may be missing: nobody spoke, or the tone was still played as loud as it is recorded."""
 _SLOT = re.compile(r" \(hw:\d+,\d+\)$")
 
 
@@ -102,11 +104,12 @@ def _room(entry: Mapping[str, object]) -> Room:
     for field in fields(Room):
         given = entry.get(field.name)
         text = field.name in ("microphone", "loudspeaker")
-        if given is None and field.name in ("judge", "far"):
+        if given is None and field.name in _LATER:
             continue
         if isinstance(given, bool) or not isinstance(given, str if text else int | float):
             raise ValueError(f"{field.name} = {given!r}")
         if isinstance(given, int | float) and not math.isfinite(given):
             raise ValueError(f"{field.name} = {given!r}")
-        values[field.name] = given if isinstance(given, str) else float(given)
+        number = round if field.name == "volume" else float
+        values[field.name] = given if isinstance(given, str) else number(given)
     return Room(**values)  # type: ignore[arg-type]

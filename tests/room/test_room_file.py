@@ -28,6 +28,15 @@ def test_a_room_comes_back_as_it_was(file: Path) -> None:
     assert "judge" in tomllib.loads(file.read_text(encoding="utf-8"))["room"][0]
 
 
+def test_what_was_measured_at_another_volume_is_known_as_such_and_once_there_was_none(file: Path) -> None:
+    soft = replace(ROOM, volume=-3, fading=0.0041)
+    remember(soft, file)
+    assert remembered(file) == (soft,)
+    older = [line for line in file.read_text(encoding="utf-8").splitlines() if "volume" not in line]
+    file.write_text("\n".join(line for line in older if "fading" not in line), encoding="utf-8")
+    assert remembered(file) == (ROOM,)
+
+
 def test_names_may_hold_anything_a_maker_has_thought_of(file: Path) -> None:
     odd = replace(ROOM, microphone='麦克风 "2" \\ \t\x7f 🎤', loudspeaker="")
     remember(odd, file)

@@ -54,6 +54,33 @@ def test_delay_level_noise_and_tail_are_those_of_the_room(
     assert found.overhang == pytest.approx(found.delay + found.decay, abs=0.021)
 
 
+@settings(max_examples=20, deadline=None)
+@given(
+    gain=st.floats(-30, -6),
+    t60=st.floats(0.1, 0.8),
+    direct=st.floats(0.2, 0.95),
+    above=st.floats(12, 40),
+    volume=st.integers(-4, 1),
+    louder=st.integers(1, 3),
+    seed=st.integers(0, 10_000),
+)
+def test_a_volume_turned_up_later_is_reckoned_with_as_if_it_had_been_measured(
+    gain: float, t60: float, direct: float, above: float, volume: int, louder: int, seed: int
+) -> None:
+    acoustics = Acoustics(0.2, gain, t60, direct, max(LEVEL + gain + 3 * volume - above, -90.0))
+    room = Room()
+    then = room_of(record(room.microphone(acoustics, seed), room, 3, volume), "desk", "box")
+    now = room_of(record(room.microphone(acoustics, seed), room, 3, volume + louder), "desk", "box")
+    assert then is not None
+    assert now is not None
+    reckoned = then.at(volume + louder)
+    assert reckoned.volume == now.volume == volume + louder
+    assert reckoned.echo == pytest.approx(now.echo, abs=1.0)
+    assert reckoned.gain == pytest.approx(now.gain, abs=1.0)
+    # The margin of the gate covers what the rate was measured wrong by.
+    assert reckoned.tail >= now.overhang
+
+
 @settings(max_examples=15, deadline=None)
 @given(noise=st.floats(-80, -20), seed=st.integers(0, 10_000))
 def test_noise_alone_is_never_taken_for_the_tone(noise: float, seed: int) -> None:

@@ -73,11 +73,11 @@ def test_a_damaged_file_is_told_and_forgotten(plugged: list[str], capsys: pytest
 
 def test_gain_gate_and_thresholds_are_those_of_the_room() -> None:
     microphone = Preamplifier(SimulatedMicrophone(Room(), Acoustics(), 0))
-    performance, heard = SimpleNamespace(tail=0.3), list[VoicingSettings]()
+    performance, heard = SimpleNamespace(room=None), list[VoicingSettings]()
     ears = SimpleNamespace(attune=heard.append)
     attune(DESK, microphone, performance, ears)  # type: ignore[arg-type]
     assert microphone.gain == DESK.gain > 0
-    assert performance.tail == DESK.tail == 0.46
+    assert performance.room == DESK
     assert heard == [DESK.voicing]
 
 

@@ -44,6 +44,40 @@ def test_a_microphone_too_quiet_for_its_voices_is_amplified() -> None:
     assert faint.heard_floor == pytest.approx(-68.0)
 
 
+def test_a_louder_voice_echoes_for_longer_at_the_rate_that_was_measured() -> None:
+    """39 dB above the noise it fades by a dB in 5 ms; beyond 40 dB nobody follows it."""
+    room = replace(USUAL, echo=-45.0, fading=0.005)
+    louder = room.at(3)
+    assert (louder.volume, louder.echo) == (3, -36.0)
+    assert louder.decay - room.decay == pytest.approx(0.045)
+    assert louder.tail - room.tail == pytest.approx(0.045, abs=0.01)
+    assert replace(room, echo=-26.0).at(3).decay - room.decay == pytest.approx(0.005)
+    # What was measured at one volume is the same seen from any other.
+    assert room.at(3).at(3) == room.at(3)
+
+
+def test_after_a_softer_voice_the_gate_opens_no_earlier_than_was_measured() -> None:
+    softer = USUAL.at(-4)
+    assert softer.echo == -38.0
+    assert (softer.tail, softer.decay, softer.delay) == (USUAL.tail, USUAL.decay, USUAL.delay)
+
+
+@pytest.mark.parametrize("fading", [None, 0.01])
+def test_a_room_from_before_fades_as_it_did_on_the_whole(fading: float | None) -> None:
+    """Once 20 dB took it 0.2 s; a room whose echo drowned in the noise tells nothing of its own."""
+    before = replace(USUAL, echo=-45.0, decay=0.2, fading=fading)
+    assert before.at(1).decay == pytest.approx(0.23)
+    assert replace(USUAL, echo=-70.0, decay=0.0).at(3).tail == USUAL.tail
+
+
+def test_people_speak_as_they_do_however_loud_the_program_is() -> None:
+    faint = replace(USUAL, floor=-95.0, echo=-55.0)
+    for volume in range(-6, 4):
+        assert faint.at(volume).gain == faint.gain == pytest.approx(27.0)
+        assert faint.at(volume).voicing == faint.voicing
+        assert faint.at(volume).verdict is faint.verdict
+
+
 def test_noise_is_not_amplified_with_it() -> None:
     assert replace(USUAL, floor=-52.0, echo=-55.0).gain == 0.0
     assert replace(USUAL, floor=-62.0, echo=-55.0).gain == pytest.approx(12.0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -25,9 +26,11 @@ from narrator.ears.voicing import level
 from narrator.faults import Fault
 from narrator.moderator.effects import Expect
 from narrator.moderator.evening import Secrets, Setup
+from narrator.moderator.sounds import VOLUMES
 from narrator.mouth.clips import ClipCache
 from narrator.mouth.loudspeaker import SilentLoudspeaker
 from narrator.mouth.speech import Mouth
+from narrator.mouth.volume import STEP_DECIBELS
 from narrator.room.measured import Room
 from narrator.room.sweep import LEVEL, SECONDS
 from narrator.table.blocks import BLOCK, BLOCK_SECONDS
@@ -41,6 +44,8 @@ DELAY_BLOCKS = 6
 ATTENUATION = 0.1
 FLOOR = 3
 
+ECHOING = Room("desk", "box", -70.0, 2.0, -50.0, 0.1, 0.5, 0.74, fading=0.02)
+
 
 class Air(SilentLoudspeaker):
     """The room between loudspeaker and microphones: everything arrives after 120 ms, 20 dB softer."""
@@ -51,10 +56,12 @@ class Air(SilentLoudspeaker):
         self.muted = False
         self.sound = np.zeros(0)
         self.played: list[int] = []
+        self.loudness: list[float] = []
 
     def play(self, samples: NDArray[np.float32]) -> None:
         super().play(samples)
         self.played.append(len(samples))
+        self.loudness.append(float(np.sqrt(np.mean(samples**2))))
         start = (self.now + DELAY_BLOCKS) * BLOCK
         grown = np.zeros(max(len(self.sound), start + len(samples)))
         grown[: len(self.sound)] = self.sound
@@ -132,7 +139,9 @@ class People(Microphone):
 class CheckedTable:
     """A table at which the room is checked in virtual time."""
 
-    def __init__(self, folder: Path, shy: Sequence[str] = (), names: Sequence[str] = ("desk",)) -> None:
+    def __init__(
+        self, folder: Path, shy: Sequence[str] = (), names: Sequence[str] = ("desk",), volume: int = 0
+    ) -> None:
         self.air, self.people, self.log = Air(), People(), Log()
         self.keyboard = Keyboard()
         self.ears = HearsPeople(self.people, lambda: None)
@@ -146,7 +155,7 @@ class CheckedTable:
         self.preamplifier = Preamplifier(self.steady)
         mouth = Mouth(voice_pack(), Bell(), ClipCache(folder / "clips"), RATE)
         voices = Voices(self, shy)
-        self.performance = Performance(mouth, self.air, (self.log,))
+        self.performance = Performance(mouth, self.air, (self.log,), volume=volume)
 
         def converse(host: Host, witness: Witness) -> Session:
             return Session(
@@ -169,6 +178,7 @@ class CheckedTable:
                 lambda: tuple(names),
                 self._open,
                 lambda: self._open("default"),
+                lambda: self.performance.volume,
             ),
             converse,
             self.attuned.append,
@@ -204,6 +214,22 @@ def test_the_room_is_measured_two_people_speak_and_one_sentence_tells_the_result
     # The people's blocks are all of one level: nothing else was taken for their voice.
     assert room.judge == pytest.approx(level(20_001 * People.WAVE), abs=0.2)
     assert table.lost == []
+
+
+@pytest.mark.parametrize("volume", [VOLUMES[0], -2, VOLUMES[-1]])
+def test_the_tone_is_as_loud_as_the_host_has_set_the_voice(tmp_path: Path, volume: int) -> None:
+    table = CheckedTable(tmp_path, volume=volume)
+    room = table.check.run()
+    assert room is not None
+    assert room.volume == volume
+    assert room.echo == pytest.approx(LEVEL - 20 + STEP_DECIBELS * volume, abs=1.0)
+    # The earcons before and after it are so much louder too (and lines, but the double's are at full scale).
+    usual = CheckedTable(tmp_path)
+    usual.check.run()
+    pairs = zip(table.air.loudness, usual.air.loudness, strict=True)
+    gains = [20 * np.log10(louder / recorded) for louder, recorded in pairs if recorded < 0.3]
+    assert len(gains) > 3
+    assert gains == pytest.approx([STEP_DECIBELS * volume] * len(gains), abs=0.3)
 
 
 def test_the_tone_is_played_to_a_single_microphone_three_times_in_a_row(tmp_path: Path) -> None:
@@ -252,7 +278,7 @@ def test_without_any_microphone_it_is_said_and_looked_for(tmp_path: Path) -> Non
 def test_without_a_loudspeaker_nothing_is_tried(tmp_path: Path) -> None:
     table = CheckedTable(tmp_path)
     sound = table.check._sound
-    silent = Sound(sound.microphone, sound.preamplifier, None, "", sound.names, sound.open_, sound.otherwise)
+    silent = replace(sound, loudspeaker=None, loudspeaker_name="")
     check = RoomCheck(
         silent,
         table.check._converse,
@@ -309,15 +335,36 @@ def test_asked_for_in_the_lobby_it_comes_before_the_question_is_put_again(tmp_pa
 
 
 def test_the_gate_is_shut_for_as_long_as_the_room_needs(tmp_path: Path) -> None:
-    def opened_after_silence(tail: float) -> float:
+    def opened_after_silence(room: Room | None) -> float:
         setup = Setup(3, ruleset="standard", players=8, secrets=Secrets.JUDGE)
         evening = Evening(setup, tmp_path, bell=Bell(), rests=["agree"])
-        evening.session.performance.tail = tail
+        evening.session.performance.room = room
         evening.until_asked("agree")
         return evening.session.elapsed - evening.loudspeaker.silent_since
 
-    usual, echoing = opened_after_silence(TAIL_SECONDS), opened_after_silence(0.8)
+    usual, echoing = opened_after_silence(None), opened_after_silence(ECHOING)
+    assert ECHOING.tail == 0.8
     assert echoing - usual == pytest.approx(0.8 - TAIL_SECONDS, abs=BLOCK_SECONDS + 1e-6)
+
+
+def test_turned_up_the_gate_is_shut_for_longer_and_turned_down_never_for_less(tmp_path: Path) -> None:
+    """The echo of a louder voice lasts longer: 20 ms a dB in this room."""
+    setup = Setup(3, ruleset="standard", players=8, secrets=Secrets.JUDGE)
+    evening = Evening(setup, tmp_path, bell=Bell(), rests=["agree"])
+    evening.session.performance.room = ECHOING
+    evening.until_asked("agree")
+
+    def opens_after(text: str) -> float:
+        evening.microphone.say(text)
+        evening.until_taken()
+        evening.until_asked("agree")
+        return evening.session.elapsed - evening.loudspeaker.silent_since
+
+    softer = opens_after("小声点")
+    usual = opens_after("大声点")
+    assert softer == pytest.approx(usual, abs=BLOCK_SECONDS + 1e-6)
+    assert opens_after("大声点") - usual == pytest.approx(3 * 0.02, abs=BLOCK_SECONDS + 1e-6)
+    assert opens_after("大声点") - usual == pytest.approx(6 * 0.02, abs=BLOCK_SECONDS + 1e-6)
 
 
 def test_microphones_worth_trying() -> None:
