@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from narrator.cli.choice import tell
 from narrator.cli.parts import add_voices_option
 from narrator.cli.recap import open_history, open_words
 from narrator.faults import Fault
 from narrator.messages import message
+from narrator.table.history import History
 from narrator.table.settings import database_file
 from narrator.table.sheet import write_private
 from narrator.table.statspage import stats_lines, stats_page
@@ -39,8 +40,9 @@ def add_parser(subparsers: Subparsers) -> argparse.ArgumentParser:
 def run(args: argparse.Namespace) -> int:
     """Add up, and print or write a page."""
     words = open_words(args)
-    journals = [*_journals(args.journal or database_file(), args.merge)]
-    figures = add_up(open_history(journal).games for journal in journals)
+    own, folder = args.journal or database_file(), args.merge
+    histories = [open_history(own)] if folder is None else _merged(own, folder)
+    figures = add_up(history.games for history in histories)
     if args.html is not None:
         write_private(args.html, stats_page(figures, words))
         print(message("page_written", file=args.html))
@@ -51,19 +53,21 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _journals(own: Path, folder: Path | None) -> Iterator[Path]:
-    """This table's journal, and all those in ``folder`` and below."""
-    if folder is None:
-        yield own
-        return
+def _merged(own: Path, folder: Path) -> list[History]:
+    """This table's journal, all those in ``folder`` and below; what can't be read is told and left out."""
     if not folder.is_dir():
         raise Fault("no_such_folder", folder=folder)
     found = sorted(file for file in folder.rglob(f"*{SUFFIX}") if file.is_file())
     if not found:
         raise Fault("no_journals_there", folder=folder)
-    if own.is_file():
-        yield own
-    yield from found
+    journals = [own, *found] if own.is_file() else found
+    histories = []
+    for journal in journals:
+        try:
+            histories.append(open_history(journal))
+        except Fault as fault:
+            tell(fault)
+    return histories
 
 
 def _plain(figures: Figures) -> dict[str, object]:

@@ -47,9 +47,9 @@ class SheetFile(Witness):
 
 
 def last_sheet(folder: Path) -> str:
-    """The sheet of the game agreed last, as text; ``Fault("no_sheet")`` when there is none."""
+    """The sheet of the game agreed last, as text; ``Fault("no_sheet")`` when there is none to read."""
     file = folder / f"{NAME}.txt"
     try:
         return file.read_text(encoding="utf-8")
-    except OSError as error:
+    except (OSError, ValueError) as error:
         raise Fault("no_sheet", file=file) from error

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import shutil
+import sqlite3
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -111,6 +113,20 @@ def test_the_journals_of_many_speakers_are_added_up(
     page = tmp_path / "stats.html"
     stats(capsys, "--journal", none, "--merge", club, "--html", page)
     assert "<svg" in page.read_text(encoding="utf-8")
+
+
+def test_a_journal_that_cannot_be_read_is_told_and_the_others_are_added_up(
+    played: tuple[Path, Told], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shutil.copy(played[0], tmp_path / "bar.db")
+    (tmp_path / "cellar.db").write_bytes(b"half a copy" * 100)
+    with closing(sqlite3.connect(tmp_path / "guests.db")) as another_program:
+        another_program.execute("CREATE TABLE guests (name TEXT)")
+    assert main(["stats", "--merge", str(tmp_path), "--json"]) == 0
+    said = capsys.readouterr()
+    assert json.loads(said.out)["games"] == 1
+    told = said.err.splitlines()
+    assert [name in line for name, line in zip(("cellar.db", "guests.db"), told, strict=True)] == [True] * 2
 
 
 def test_one_table_alone(played: tuple[Path, Told], capsys: pytest.CaptureFixture[str]) -> None:

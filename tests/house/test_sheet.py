@@ -15,6 +15,7 @@ from narrator.moderator.secrets import sheet_for
 from narrator.rules.ruleset import all_rulesets
 from narrator.table import sheet as paper
 from narrator.table.sheet import as_html, as_text, cells, load_titles, write_private
+from narrator.table.sheetfile import last_sheet
 
 VOID = {"meta"}
 
@@ -142,3 +143,12 @@ def test_a_page_is_written_and_nothing_of_it_shown(
 def test_a_table_that_is_too_big_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["codes", "--ruleset", "standard", "--players", "30"]) == 2
     assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_a_sheet_that_was_damaged_is_told_like_one_that_is_not_there(tmp_path: Path) -> None:
+    for content in (None, b"\xff\xfe"):
+        if content is not None:
+            (tmp_path / "codes.txt").write_bytes(content)
+        with pytest.raises(Fault) as caught:
+            last_sheet(tmp_path)
+        assert caught.value.key == "no_sheet"
