@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from narrator.moderator.effects import Say
 from narrator.moderator.expectations import Expectation, Kind
@@ -32,14 +32,19 @@ _COMMANDS = (
 )
 
 
-def help_now(expectation: Expectation) -> Say:
-    """The line that tells it: at most ``MOST`` things, answers first."""
+def help_now(expectation: Expectation, idle: Collection[str] = ()) -> Say:
+    """The line that tells it: at most ``MOST`` things, answers first.
+
+    ``idle`` are commands that may be said but would do nothing.
+    """
     answers = _ANSWERS[expectation.kind] + (("nobody",) if expectation.none else ())
     choices = expectation.choices[: MOST_ANSWERS - len(answers)]
     room = MOST - len(answers) - len(choices)
-    commands = tuple(name for name in _COMMANDS if name in expectation.commands)[:room]
+    left_out = {*idle, *choices}
+    commands = [name for name in _COMMANDS if name in expectation.commands and name not in left_out]
+    told = tuple(commands[:room])
     if not choices:
-        return Say("help.now", {"answers": answers, "commands": commands})
+        return Say("help.now", {"answers": answers, "commands": told})
     if not answers:
-        return Say("help.now_choices", {"choices": choices, "commands": commands})
-    return Say("help.now_either", {"answers": answers, "choices": choices, "commands": commands})
+        return Say("help.now_choices", {"choices": choices, "commands": told})
+    return Say("help.now_either", {"answers": answers, "choices": choices, "commands": told})

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from narrator.moderator.desk import Desk
+from narrator.moderator.dialog import TAKE_BACK
 from narrator.moderator.help import help_now
 from narrator.moderator.inputs import Command
 
@@ -21,18 +22,21 @@ MINUTES = (10, 5, 4, 3, 2)
 class Inquiries:
     """Answers and listens on; nothing changes, and the clock of whoever speaks stands still meanwhile.
 
-    ``at_night`` tells whether the table's eyes are closed.
+    ``at_night`` tells whether the table's eyes are closed, ``takes_back`` whether 撤销 or 更正, by its
+    command's name, would take anything back.
     """
 
-    def __init__(self, desk: Desk, at_night: Callable[[], bool]) -> None:
+    def __init__(self, desk: Desk, at_night: Callable[[], bool], takes_back: Callable[[str], bool]) -> None:
         self.desk = desk
         self.at_night = at_night
+        self.takes_back = takes_back
 
     def help(self, command: Command) -> None:
         """What can be said now."""
         dialog = self.desk.dialog
         assert dialog.expectation is not None
-        self.desk.effects.append(help_now(dialog.expectation))
+        idle = [name for name in TAKE_BACK if not self.takes_back(name)]
+        self.desk.effects.append(help_now(dialog.expectation, idle))
         dialog.reopen()
 
     def living(self, command: Command) -> None:

@@ -62,7 +62,9 @@ class Moderator:
         }
         self._day = day
         self._sounds = Sounds(self._desk)
-        inquiries = Inquiries(self._desk, lambda: self.phase.startswith("night"))
+        inquiries = Inquiries(
+            self._desk, lambda: self.phase.startswith("night"), lambda name: self._back.would_do(name)
+        )
         requests = {
             "own_rules": own_rules.request,
             "guide": Guide(self._desk).begin,

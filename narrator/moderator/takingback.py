@@ -46,6 +46,10 @@ class TakingBack:
             return True
         return bool(self.history.steps) and (command.name == "undo" or self.history.latest.answered)
 
+    def would_do(self, name: str) -> bool:
+        """Whether the command ``name``, undo or correct, would take anything back now."""
+        return self._desk.dialog.unconfirmed is not None or self.may(Command(name))
+
     def go(self, command: Command) -> None:
         """Be where the evening was before its last step, but for the rows of the code sheet used since."""
         history, notes = self.history, self._desk.evening.sheet

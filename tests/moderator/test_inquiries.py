@@ -146,6 +146,21 @@ def test_everything_help_names_is_legal_and_can_be_kept_in_mind(state: str) -> N
     assert len(answers) + len(commands) <= MOST
 
 
+@pytest.mark.parametrize("state", SCENES)
+def test_nothing_is_named_twice_and_nothing_that_would_do_nothing(state: str) -> None:
+    (say,) = SCENES[state]().judge("help").says
+    commands = listed(say, "commands")
+    assert not set(commands) & set(listed(say, "choices"))
+    for name in {"undo", "correct"} & set(commands):
+        assert f"{name}.nothing" not in SCENES[state]().judge(name).lines
+
+
+def test_before_the_first_answer_there_is_nothing_to_take_back() -> None:
+    for table in (lobby(), lobby().judge("pause")):
+        assert not {"undo", "correct"} & set(listed(table.judge("help").says[0], "commands"))
+    assert "undo" in listed(lobby().answer(12).judge("pause").judge("help").says[0], "commands")
+
+
 def test_every_kind_of_answer_has_its_word() -> None:
     for kind in Kind:
         expectation = Expectation(kind, ("ready",) if kind is Kind.CHOICE else (), commands=EVER)
