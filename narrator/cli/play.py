@@ -268,7 +268,7 @@ def run(args: argparse.Namespace) -> int:
                 return leaving.exit_code
         sheets = SheetFile(data_folder(), settings.locale, terminal.screen.told)
         if before is None:
-            setup = _with_memory(setup, journal)
+            setup = replace(_with_memory(setup, journal), keyboard=keyboard is not None)
             journal.open_evening(setup)
             moderator = Moderator(setup)
             playing = session(moderator, journal, sheets)

@@ -47,7 +47,8 @@ class Setup:
     ``speech_seconds`` limits a speech and last words. ``right_hand`` is +1 where seat k+1 sits to the
     right of seat k.
     ``seed`` decides the code sheets, ``rhythm`` is the voice pack's. ``voices`` recorded voices can take
-    turns; ``backdrop`` says whether nights have a soft sound under them to begin with.
+    turns; ``backdrop`` says whether nights have a soft sound under them to begin with, ``keyboard`` whether
+    there is anything to type on.
     """
 
     seed: int
@@ -64,11 +65,16 @@ class Setup:
     rhythm: Rhythm = ()
     voices: int = 1
     backdrop: bool = False
+    keyboard: bool = True
 
     @property
     def library(self) -> Library:
         """Every ruleset this table can choose from."""
         return library(self.own)
+
+    def can_keep(self, way: Secrets) -> bool:
+        """Whether secrets can be told that way at this table."""
+        return self.keyboard or way is not Secrets.KEYPAD
 
     @classmethod
     def of(cls, data: Mapping[str, Any]) -> Setup:

@@ -39,9 +39,11 @@ class Lobby:
     # Conditions
 
     def has_previous(self) -> bool:
-        """A table of last time is known and nothing was fixed at the start."""
+        """A table of last time is known, can be had again, and nothing was fixed at the start."""
         setup = self.desk.evening.setup
-        return setup.previous is not None and not (setup.ruleset or setup.players or setup.secrets)
+        if setup.previous is None or not setup.can_keep(setup.previous.secrets):
+            return False
+        return not (setup.ruleset or setup.players or setup.secrets)
 
     def taken_over(self) -> bool:
         """The previous table was taken over with one word."""
@@ -83,7 +85,8 @@ class Lobby:
             # Not again when the table starts over or wants to change something.
             self.desk.say("welcome")
         setup, wish = evening.setup, evening.draft.wants_own_rules
-        evening.draft = Draft(setup.ruleset, secrets=setup.secrets, knobs=setup.knobs, wants_own_rules=wish)
+        secrets = setup.secrets if setup.secrets and setup.can_keep(setup.secrets) else None
+        evening.draft = Draft(setup.ruleset, secrets=secrets, knobs=setup.knobs, wants_own_rules=wish)
         if setup.players is not None:
             evening.draft.players = setup.players
             return
@@ -129,21 +132,25 @@ class Lobby:
         self._ask("ruleset", _expected(Kind.CHOICE, choices), prompt, take, prompt)
 
     def ask_secrets(self) -> None:
-        """Ask how the judge answers secret questions."""
-        draft = self.desk.evening.draft
+        """Ask how the judge answers secret questions; where nothing can be typed he can't by keypad."""
+        setup, draft = self.desk.evening.setup, self.desk.evening.draft
         if draft.secrets is not None:
             return
+        ways = {f"secrets.{way.value}": way for way in Secrets}
 
         def take(choice: str) -> None:
-            draft.secrets = Secrets(choice.removeprefix("secrets."))
+            draft.secrets = ways[choice]
 
-        choices = tuple(f"secrets.{way.value}" for way in Secrets)
+        def refuse(choice: str) -> Say | None:
+            return None if setup.can_keep(ways[choice]) else Say("refuse.not_now")
+
         self._ask(
             "secrets",
-            _expected(Kind.CHOICE, choices),
+            _expected(Kind.CHOICE, tuple(ways)),
             Say("lobby.secrets"),
             take,
             Say("help.secrets"),
+            refuse=refuse,
         )
 
     def ask_agreement(self) -> None:
@@ -243,6 +250,7 @@ class Lobby:
         help_line: Say,
         patience: str = "patience",
         short: Say | None = None,
+        refuse: Callable[[Any], Say | None] | None = None,
     ) -> None:
         self.desk.dialog.ask(
             Question(
@@ -251,6 +259,7 @@ class Lobby:
                 (prompt,) if isinstance(prompt, Say) else tuple(prompt),
                 then,
                 short=(short,) if short else None,
+                refuse=refuse,
                 help=help_line,
                 confirm=Confirm.DOUBTFUL,
                 patience=patience,

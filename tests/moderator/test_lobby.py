@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -117,6 +118,22 @@ def test_a_table_taken_over_and_then_denied_is_asked_everything() -> None:
     table = lobby(previous=LAST_TIME).answer(True, False)
     assert table.lines == ["lobby.players"]
     assert table.answer(16).about == "secrets"
+
+
+def test_where_nothing_can_be_typed_nobody_is_left_waiting_for_a_keypad() -> None:
+    table = lobby(players=8, ruleset="standard", secrets=Secrets.KEYPAD, keyboard=False)
+    assert table.about == "secrets"
+    table.answer("secrets.keypad")
+    assert (table.lines, table.about) == (["refuse.not_now"], "secrets")
+    assert table.answer("secrets.codes").about == "agree"
+
+
+def test_the_keypad_of_last_time_is_not_offered_where_nothing_can_be_typed() -> None:
+    previous = Agreement("standard", 8, Secrets.KEYPAD)
+    assert lobby(previous=previous).about == "previous"
+    table = lobby(previous=previous, keyboard=False)
+    assert (table.lines, table.about) == (["welcome", "lobby.players"], "players")
+    assert lobby(previous=replace(previous, secrets=Secrets.CODES), keyboard=False).about == "previous"
 
 
 def test_the_table_of_last_time_is_not_offered_where_something_was_fixed() -> None:
