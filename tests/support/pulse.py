@@ -1,4 +1,8 @@
-"""A sound card that is only software: PulseAudio with a sink whose monitor is the microphone."""
+"""A sound card that is only software: PulseAudio with a sink whose monitor is the microphone.
+
+``python tests/support/pulse.py SCRIPT [ARGUMENT ...]`` runs a script of tests/soundcard in a room of its own
+and prints its figures as JSON.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +12,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -68,3 +73,9 @@ def figures_from(script: Path, folder: Path, *arguments: str, timeout: float) ->
     assert done.returncode == 0, done.stderr
     figures: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
     return figures
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as home:
+        found = figures_from(Path(sys.argv[1]), Path(home), *sys.argv[2:], timeout=900)
+    print(json.dumps(found, ensure_ascii=False))
