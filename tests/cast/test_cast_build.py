@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -57,33 +58,48 @@ ANNA = CastVoice("anna", (("zf_xiaoni", 1.0),), 1.0, judge=True)
 CHEN = CastVoice("chen", (("zm_yunxia", 0.5), ("af_heart", 0.5)), 1.1, judge=False)
 
 
+def cast(
+    folder: Path, phrasebook: Phrasebook, voices: Sequence[CastVoice], **more: object
+) -> tuple[Any, Tones]:
+    engine = Tones()
+    return Casting(phrasebook, voices, folder / "clips", folder / "out", lambda: engine, **more), engine
+
+
 @pytest.fixture
 def casting(tmp_path: Path, phrasebook: Phrasebook) -> Callable[..., tuple[Any, Tones]]:
-    def build(*voices: CastVoice, **more: object) -> tuple[Any, Tones]:
-        engine = Tones()
-        return Casting(
-            phrasebook, voices, tmp_path / "clips", tmp_path / "out", lambda: engine, **more
-        ), engine
-
-    return build
+    """A build in the test's own folder."""
+    return lambda *voices, **more: cast(tmp_path, phrasebook, voices, **more)
 
 
-def test_everything_a_table_says_is_packed(
-    casting: Callable[..., tuple[Any, Tones]], phrasebook: Phrasebook
-) -> None:
-    build, engine = casting(ANNA, CHEN)
-    done = []
-    assert build.run(lambda: done.append(1)) == len(done) == build.wanted() == engine.rendered
-    voices = load_voices(build.out)
+class Both(NamedTuple):
+    """Anna and Chen, built once; a test that goes on from there does so in a copy."""
+
+    folder: Path
+    build: Any
+    engine: Tones
+    steps: int
+
+
+@pytest.fixture(scope="module")
+def both(tmp_path_factory: pytest.TempPathFactory, phrasebook: Phrasebook) -> Both:
+    folder, steps = tmp_path_factory.mktemp("both"), []
+    build, engine = cast(folder, phrasebook, (ANNA, CHEN))
+    assert build.run(lambda: steps.append(1)) == len(steps)
+    return Both(folder, build, engine, len(steps))
+
+
+def test_everything_a_table_says_is_packed(both: Both, phrasebook: Phrasebook) -> None:
+    assert both.steps == both.build.wanted() == both.engine.rendered
+    voices = load_voices(both.build.out)
     assert set(voices["chen"].clips) == set(for_everybody(phrasebook))
     assert set(voices["anna"].clips) == {*for_everybody(phrasebook), *for_the_judge(phrasebook)}
     assert (voices["anna"].judge, voices["chen"].judge) == (True, False)
 
 
 def test_nothing_is_rendered_twice_and_a_changed_voice_is_rendered_again(
-    casting: Callable[..., tuple[Any, Tones]], phrasebook: Phrasebook
+    casting: Callable[..., tuple[Any, Tones]], both: Both, phrasebook: Phrasebook, tmp_path: Path
 ) -> None:
-    casting(CHEN)[0].run(lambda: None)
+    shutil.copytree(both.folder, tmp_path, dirs_exist_ok=True)
     again, engine = casting(CHEN)
     first = (again.out / "chen.opus").read_bytes()
     again.run(lambda: None)
@@ -107,8 +123,11 @@ def test_a_build_that_was_broken_off_goes_on_where_it_stopped(
     assert engine.rendered == again.wanted() - 30
 
 
-def test_a_voice_that_is_gone_takes_its_file_along(casting: Callable[..., tuple[Any, Tones]]) -> None:
-    casting(ANNA, CHEN)[0].run(lambda: None)
+def test_a_voice_that_is_gone_takes_its_file_along(
+    casting: Callable[..., tuple[Any, Tones]], both: Both, tmp_path: Path
+) -> None:
+    shutil.copytree(both.folder, tmp_path, dirs_exist_ok=True)
+    assert (tmp_path / "out" / "chen.opus").exists()
     build, _ = casting(ANNA)
     build.run(lambda: None)
     assert {file.name for file in build.out.iterdir()} == {"anna.opus", "index.toml"}
