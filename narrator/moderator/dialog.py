@@ -96,6 +96,11 @@ class Dialog:
             return None
         return Accepted(top.question, top.pending)
 
+    @property
+    def unconfirmed_beneath(self) -> bool:
+        """Whether the question that the open one interrupted has an answer that waits for confirmation."""
+        return len(self._stack) > 1 and self._stack[-2].pending is not None
+
     def withdraw(self) -> None:
         """Forget the answer that waits for its confirmation, and ask again."""
         top = self._stack[-1]

@@ -162,10 +162,13 @@ class Moderator:
         dialog, history = self._desk.dialog, self._history
         if self.ended or not dialog.waiting:
             return ()
-        if isinstance(event, Command) and event.name in TAKE_BACK and self._back.may(event):
-            self._back.go(event)
-            self._latest = self._desk.flush()
-            return self._latest
+        if isinstance(event, Command) and event.name in TAKE_BACK:
+            if self.state == "paused" and self._back.beneath_pause():
+                self._leave_pause()
+            if self._back.may(event):
+                self._back.go(event)
+                self._latest = self._desk.flush()
+                return self._latest
         evening, floor = self._desk.evening, dialog.floor
         before = (evening.game_, evening.warnings), dialog.base
         dialog.accepted = None
@@ -208,12 +211,20 @@ class Moderator:
         """An answer counted: come back from a pause, or to the question that was interrupted."""
         dialog = self._desk.dialog
         if self.state == "paused" and dialog.about != "paused":
-            # Where to go back to is memory, not a row of the table: 31 rows would say the same.
-            self._machine.set_state(self._before_pause)
+            self._return_from_pause()
             self._desk.say("pause.ends")
             self._say_again()
         elif dialog.waiting and dialog.interrupted:
             dialog.return_to_interrupted()
+
+    def _leave_pause(self) -> None:
+        """What is taken back lies beneath the pause, and ends it."""
+        self._desk.dialog.drop_top()
+        self._return_from_pause()
+
+    def _return_from_pause(self) -> None:
+        # Where to go back to is memory, not a row of the table: 31 rows would say the same.
+        self._machine.set_state(self._before_pause)
 
     # Saying again
 

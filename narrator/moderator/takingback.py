@@ -46,9 +46,16 @@ class TakingBack:
             return True
         return bool(self.history.steps) and (command.name == "undo" or self.history.latest.answered)
 
+    def beneath_pause(self) -> bool:
+        """Whether the pause interrupted something to be taken back first: what waits for a confirmation."""
+        dialog = self._desk.dialog
+        return dialog.unconfirmed_beneath or dialog.depth - 1 > self.history.latest.depth
+
     def would_do(self, name: str) -> bool:
         """Whether the command ``name``, undo or correct, would take anything back now."""
-        return self._desk.dialog.unconfirmed is not None or self.may(Command(name))
+        dialog = self._desk.dialog
+        pending = dialog.unconfirmed is not None or dialog.unconfirmed_beneath
+        return pending or self.may(Command(name))
 
     def go(self, command: Command) -> None:
         """Be where the evening was before its last step, but for the rows of the code sheet used since."""

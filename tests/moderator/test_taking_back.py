@@ -149,6 +149,33 @@ def test_in_a_pause_it_ends_the_pause_and_takes_back_what_came_before() -> None:
     assert table.about == "votes"
 
 
+@pytest.mark.parametrize("command", ["undo", "correct"])
+def test_in_a_pause_the_answer_that_waited_for_its_confirmation_is_the_one_taken_back(command: str) -> None:
+    table = at_ballot().answer(3)
+    seat = table.seat
+    table.doubtful(4).judge("pause").judge(command)
+    assert (table.about, table.seat) == ("votes", seat)
+    assert table.lines[-1] == "ballot.how_many"
+    assert "pause.begins" in table.judge("pause").lines
+    assert undo(table.answer("resume")).said("undo.votes")["votes"] == 3
+
+
+def test_in_a_pause_whoever_was_asked_to_leave_stays_and_nothing_else_is_taken_back() -> None:
+    table = at_ballot().answer(3)
+    seat = table.seat
+    table.judge("eject", 5).judge("pause")
+    assert undo(table).lines == ["undo.asked", "ballot.hands"]
+    assert (table.about, table.seat) == ("votes", seat)
+    assert undo(table).said("undo.votes")["votes"] == 3
+
+
+def test_an_evening_with_such_a_pause_is_the_same_when_it_is_played_again() -> None:
+    table = at_ballot().answer(3).doubtful(4).judge("pause").judge("undo").answer(2)
+    again = Moderator(table.setup)
+    again.restore(table.moderator.inputs)
+    assert (again.state, again.evening) == (table.moderator.state, table.moderator.evening)
+
+
 def test_at_the_start_there_is_nothing_to_take_back_or_to_correct() -> None:
     table = lobby()
     asked = table.asked
