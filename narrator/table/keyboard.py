@@ -26,15 +26,12 @@ class Keyboard(Protocol):
         """Leave the terminal as it was."""
 
 
-class TerminalKeyboard:
-    """Reads lines from a terminal (or a pipe) on a thread of its own."""
+class TypedLines:
+    """Lines that a thread has read, for the loop to take; the thread ends them with None."""
 
-    def __init__(self, stream: TextIO = sys.stdin) -> None:
-        self._stream = stream
+    def __init__(self) -> None:
         self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self._closed = False
-        self._restore: list[Any] | None = None
-        threading.Thread(target=self._read, name="keyboard", daemon=True).start()
 
     @property
     def closed(self) -> bool:
@@ -50,6 +47,16 @@ class TerminalKeyboard:
         if line is None:
             self._closed = True
         return line
+
+
+class TerminalKeyboard(TypedLines):
+    """Reads lines from a terminal (or a pipe) on a thread of its own."""
+
+    def __init__(self, stream: TextIO = sys.stdin) -> None:
+        super().__init__()
+        self._stream = stream
+        self._restore: list[Any] | None = None
+        threading.Thread(target=self._read, name="keyboard", daemon=True).start()
 
     def hide(self, hidden: bool) -> None:
         """Switch the terminal's echo; a pipe has none to switch."""

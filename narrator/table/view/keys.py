@@ -4,53 +4,37 @@ from __future__ import annotations
 
 import contextlib
 import os
-import queue
 import termios
 import threading
 from collections.abc import Callable
 from typing import Any
 
+from narrator.table.keyboard import TypedLines
 from narrator.table.view.editing import LineEditor
 
 
-class EditedKeyboard:
+class EditedKeyboard(TypedLines):
     """Reads a terminal key by key and echoes nothing; ``changed`` is called, on a thread, after every key.
 
     ``entered`` gets each line that was typed in sight. Ctrl-C and Ctrl-Z work as ever.
     """
 
     def __init__(self, descriptor: int, changed: Callable[[], None], entered: Callable[[str], None]) -> None:
+        super().__init__()
         self._descriptor = descriptor
         self._changed = changed
         self._entered = entered
-        self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self._lock = threading.Lock()
         self._editor = LineEditor()
-        self._closed = False
         self._before: list[Any] | None = termios.tcgetattr(descriptor)
         self.again()
         threading.Thread(target=self._read, name="keyboard", daemon=True).start()
-
-    @property
-    def closed(self) -> bool:
-        """Whether the input has ended and every line was taken."""
-        return self._closed
 
     @property
     def shown(self) -> str:
         """What may be seen of the line being typed."""
         with self._lock:
             return self._editor.shown
-
-    def poll(self) -> str | None:
-        """The next typed line, or None."""
-        try:
-            line = self._lines.get_nowait()
-        except queue.Empty:
-            return None
-        if line is None:
-            self._closed = True
-        return line
 
     def hide(self, hidden: bool) -> None:
         """Keep what is typed from sight, or show it again."""
