@@ -241,6 +241,7 @@ def test_a_gesture_s_number_is_not_said_twice_for_different_answers() -> None:
     assert "code" not in table.asked.params
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("ruleset_id", [r.id for r in rulesets.all_rulesets()])
 def test_nothing_is_ever_said_twice_under_one_row(ruleset_id: str) -> None:
     ruleset = rulesets.load(ruleset_id)
@@ -277,6 +278,7 @@ def revived(moderator: Moderator, setup: Setup) -> tuple[Moderator, list[tuple[E
     return other, other.restore(moderator.inputs, moderator.evening.sheet.spent)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("ruleset_id", ["standard", "butterfly"])
 def test_from_every_input_one_answer_back_and_forward_again_is_as_if_nothing_had_been(
     ruleset_id: str,
@@ -298,6 +300,7 @@ def test_from_every_input_one_answer_back_and_forward_again_is_as_if_nothing_had
         assert fingerprint(probe) == fingerprint(moderator)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("ruleset_id", ["standard", "butterfly"])
 def test_back_to_the_start_and_forward_again_is_the_same_game(ruleset_id: str) -> None:
     recording = game(ruleset_id, Secrets.KEYPAD, 3)

@@ -15,6 +15,8 @@ from public_events import Public
 from narrator.moderator.evening import Secrets
 from narrator.rules.ruleset import all_rulesets
 
+pytestmark = pytest.mark.thorough
+
 SHEETS = 2_000
 
 

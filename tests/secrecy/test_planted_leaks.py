@@ -6,6 +6,8 @@ import pytest
 from leaks import LEAKS
 from pairs import Comparison, publics
 
+pytestmark = pytest.mark.thorough
+
 SEARCHED = 10
 """Courses of events at the most; a leak that shows no sooner would be noticed too seldom."""
 

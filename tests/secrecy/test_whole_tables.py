@@ -17,6 +17,8 @@ from narrator.mouth.clips import Clip
 from narrator.mouth.renderer import Renderer
 from narrator.rules.ruleset import all_rulesets
 
+pytestmark = pytest.mark.thorough
+
 KINDS = [
     (ruleset.id, way, hears)
     for ruleset, way, hears in itertools.product(all_rulesets(), Secrets, (True, False))
