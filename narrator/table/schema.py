@@ -15,6 +15,9 @@ from narrator.faults import Fault
 # How long a statement waits for another program that reads or copies the file; the table waits with it.
 BUSY_SECONDS = 1.0
 
+# Where SQLite's header tells who may write the file, and what it says at most: 1 without a log, 2 with one.
+_WRITE_VERSION, _WRITE_VERSIONS = 18, (0, 1, 2)
+
 MIGRATIONS: Sequence[str] = (
     # 0 → 1: evenings, their inputs, and what the moderator wants remembered.
     """
@@ -61,7 +64,7 @@ def open_database(file: Path) -> sqlite3.Connection:
     except (OSError, sqlite3.Error) as error:
         raise Fault("journal_unwritable", file=file, why=error) from error
     try:
-        version = _checked(connection)
+        version = _checked(connection, file)
     except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
         # SQLite's own report of the damage may quote what is damaged.
         connection.close()
@@ -85,10 +88,15 @@ def _out_of_reach(error: Exception) -> bool:
 
 
 def _set_aside(file: Path) -> Path:
-    """Rename a damaged file; returns the name it has now."""
+    """Rename a damaged file, and what SQLite has left beside it; returns the name it has now."""
     aside = _unused(file.with_name(f"{file.name}.damaged-{time.strftime('%Y%m%d-%H%M%S')}"))
     try:
         file.rename(aside)
+        for side in ("-wal", "-shm"):
+            # The log may hold inputs that the file itself doesn't.
+            beside = file.with_name(f"{file.name}{side}")
+            if beside.exists():
+                beside.rename(aside.with_name(f"{aside.name}{side}"))
     except OSError as error:
         raise Fault("journal_unwritable", file=file, why=error) from error
     return aside
@@ -100,15 +108,31 @@ def _unused(file: Path) -> Path:
     return next(path for path in itertools.chain([file], names) if not path.exists())
 
 
-def _checked(connection: sqlite3.Connection) -> int:
+def _checked(connection: sqlite3.Connection, file: Path) -> int:
     """The file's version, once it is known to be whole, and to hold the tables of that version."""
     (state,) = connection.execute("PRAGMA quick_check").fetchone()
     if state != "ok":
         raise sqlite3.DatabaseError(state)
     version: int = connection.execute("PRAGMA user_version").fetchone()[0]
-    if version <= SCHEMA and (version < 0 or _tables(connection) != _tables_of(version)):
+    if version > SCHEMA:
+        return version
+    if version < 0 or _tables(connection) != _tables_of(version):
         raise sqlite3.DatabaseError(f"not the tables of format {version}")
+    _try_to_write(connection, file, version)
     return version
+
+
+def _try_to_write(connection: sqlite3.Connection, file: Path, version: int) -> None:
+    """Raise what writing would raise later; damage where it is the header that forbids it."""
+    try:
+        # The transaction alone begins even where nothing can be written.
+        connection.executescript(f"BEGIN IMMEDIATE;PRAGMA user_version = {version};ROLLBACK;")
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode == sqlite3.SQLITE_READONLY:
+            with file.open("rb") as header:
+                if header.read(_WRITE_VERSION + 1)[-1] not in _WRITE_VERSIONS:
+                    raise sqlite3.DatabaseError(str(error)) from error
+        raise
 
 
 def _bring_up_to_date(connection: sqlite3.Connection, version: int) -> None:

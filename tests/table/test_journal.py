@@ -275,6 +275,18 @@ def another_version(version: int) -> Callable[[Path], None]:
     return damage
 
 
+def another_format(place: int, value: int) -> Callable[[Path], None]:
+    """A journal whose header was hit where it tells which SQLite may read (19) or write (18) it."""
+
+    def damage(file: Path) -> None:
+        an_old_evening(file)
+        with file.open("r+b") as database:
+            database.seek(place)
+            database.write(bytes([value]))
+
+    return damage
+
+
 def a_table_less(file: Path) -> None:
     an_old_evening(file)
     changed(file, "DROP TABLE note")
@@ -296,6 +308,7 @@ def changed(file: Path, statement: str) -> None:
     [
         *(random_bytes, cut_in_half, overwritten_inside, a_table_less, another_program_s),
         *map(another_version, (-(2**31), -1, 0, 1, SCHEMA - 1)),
+        *(another_format(place, value) for place in (18, 19) for value in (3, 0xA5, 0xFF)),
     ],
 )
 def test_a_damaged_file_is_set_aside_unchanged_and_a_new_one_can_begin(damage: Any, file: Path) -> None:
@@ -340,6 +353,31 @@ def test_a_crashed_evening_beside_a_damaged_file_does_not_leak_into_the_new_one(
     assert not log.exists()
     with closing(Journal(file)) as journal:
         assert (journal.last_table(), read(file, "SELECT count(*) FROM evening")) == (None, [(0,)])
+
+
+def test_the_log_of_a_crashed_evening_goes_aside_with_its_damaged_file(file: Path) -> None:
+    an_old_evening(file)
+    log = file.with_name("narrator.db-wal")
+    with closing(sqlite3.connect(file)) as reader:
+        # Somebody who looks in keeps SQLite from folding the log into the file.
+        reader.execute("BEGIN")
+        reader.execute("SELECT count(*) FROM evening").fetchone()
+        with closing(Journal(file)) as journal:
+            journal.open_evening(SETUP)
+            journal.taken(Elapsed("limit"))
+            left_behind = {path: path.read_bytes() for path in (file, log)}
+    for path, content in left_behind.items():
+        path.write_bytes(content)
+    with file.open("r+b") as database:
+        database.seek(18)
+        database.write(b"\x07")
+    aside = opening(file).params["aside"]
+    assert isinstance(aside, Path)
+    assert not log.exists()
+    with aside.open("r+b") as database:
+        database.seek(18)
+        database.write(b"\x02")
+    assert read(aside, "SELECT count(*) FROM input WHERE evening = 2") == [(1,)]
 
 
 def test_a_damaged_file_that_cannot_be_set_aside_is_a_fault(
