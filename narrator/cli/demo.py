@@ -19,7 +19,7 @@ from narrator.cli.parts import (
     settings_for,
     voice_folder,
 )
-from narrator.cli.speaking import open_mouth, open_voices
+from narrator.cli.speaking import open_mouth, voices_for
 from narrator.faults import Fault
 from narrator.messages import message
 from narrator.mouth.clips import Clip, write_wav
@@ -53,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
     settings = settings_for(args)
     folder = voice_folder(settings.locale, args.voices)
     pack = open_pack(folder, settings)
-    voices = open_voices(pack, args.voice or settings.voice)
+    voices = voices_for(pack, args.voice, settings)
     told: list[Fault] = []
     with ExitStack() as stack:
         if args.wav is not None:

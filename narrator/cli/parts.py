@@ -33,7 +33,8 @@ def voice_folder(locale: str, voices: Path | None) -> Path:
 def settings_for(args: argparse.Namespace) -> Settings:
     """The settings, with what the command line says instead of the locale and of the synthesiser.
 
-    A synthesiser that was asked for by name must be there: ``Fault`` tells what it lacks.
+    A synthesiser that was asked for by name must be there: ``Fault`` tells what it lacks. It is heard,
+    whatever recorded voice the table chose some other evening.
     """
     settings = load_settings()
     if args.locale is not None:
@@ -41,7 +42,7 @@ def settings_for(args: argparse.Namespace) -> Settings:
         settings = replace(settings, locale=args.locale)
     chosen, voice = vars(args).get("piper"), vars(args).get("kokoro")
     if chosen is not None or voice is not None:
-        settings = replace(settings, piper=chosen, kokoro=voice)
+        settings = replace(settings, piper=chosen, kokoro=voice, voice=None)
         engine = engine_of(settings, Path())
         if engine is not None:
             engine.check("")

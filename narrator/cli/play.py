@@ -34,7 +34,7 @@ from narrator.cli.parts import (
 )
 from narrator.cli.poweron import wait_for_sound
 from narrator.cli.roomcheck import attune, in_room, open_room_check, recalled, seek_devices
-from narrator.cli.speaking import open_mouth, open_voices
+from narrator.cli.speaking import open_mouth, own_folder, voices_for
 from narrator.cli.terminal import open_terminal
 from narrator.cli.wording import Wordings
 from narrator.ears.microphone import Microphone
@@ -107,10 +107,8 @@ def run(args: argparse.Namespace) -> int:
     words = Words(open_pack(voice, settings), open_phrases(voice))
     own = own_rules(tell, words)
     pack, phrasebook = words.pack, words.phrasebook
-    voices = open_voices(words.pack, args.voice or settings.voice)
-    setup = replace(
-        _setup(args, settings, own), rhythm=pack.rhythm, voices=len(voices), backdrop=settings.backdrop
-    )
+    voices = voices_for(words.pack, args.voice, settings)
+    setup = replace(_setup(args, settings, own), rhythm=pack.rhythm, backdrop=settings.backdrop)
     if args.model is not None:
         find_model(args.model)  # a wrong path is worth a word even where nobody listens
     model = args.model or settings.model
@@ -211,8 +209,12 @@ def run(args: argparse.Namespace) -> int:
             volume=settings.volume,
             tempo=settings.tempo,
         )
-        kept = KeptSettings(notices.tell)
-        wordings = Wordings(words, settings, args.voice or settings.voice, mouth, ears, notices.tell, silent)
+        kept = KeptSettings(
+            notices.tell,
+            voices=lambda: mouth.voices,
+            own_voice=own_folder(words.pack, args.voice or settings.voice),
+        )
+        wordings = Wordings(words, settings, args.voice, mouth, ears, notices.tell, silent)
 
         def session(host: Host, *witnesses: Witness) -> Session:
             leaving.session = Session(

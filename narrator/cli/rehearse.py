@@ -18,7 +18,7 @@ from narrator.cli.parts import (
     settings_for,
     voice_folder,
 )
-from narrator.cli.speaking import open_voices
+from narrator.cli.speaking import voices_for
 from narrator.ears.model import find_model, load_model
 from narrator.faults import Fault
 from narrator.messages import message
@@ -135,7 +135,7 @@ def rehearse_into(
     if cast == NATURAL and not has_natural_cast():
         raise Fault("no_natural_cast", folder=clips_folder())
     clips = clips_folder() if cast != ESPEAK and has_natural_cast() else None
-    recorded = open_voices(words.pack, settings.voice)
+    recorded = voices_for(words.pack, None, settings)
     recogniser = load_model(find_model(model or settings.model))
     folder = folder or Path("rehearsals") / datetime.now().strftime("%Y%m%d-%H%M%S")
     with ExitStack() as stack:

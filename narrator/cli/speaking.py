@@ -16,26 +16,52 @@ from narrator.mouth.recorded import INDEX, BorrowingVoice, RecordedVoice, Spoken
 from narrator.mouth.speech import Mouth
 from narrator.mouth.standby import StandbyRenderer
 from narrator.mouth.voicepack import VoicePack
+from narrator.table.settings import Settings
 
 
-def open_voices(pack: VoicePack, first: str | None) -> tuple[SpokenBy, ...]:
-    """The recorded voices of a pack, its own or lent, the one asked for first.
+def voices_for(pack: VoicePack, option: str | None, settings: Settings) -> tuple[SpokenBy, ...]:
+    """The recorded voices of a table: that of ``--voice`` speaks first, or else that of the settings.
+
+    The option's must be there: ``Fault("no_such_voice")``. The settings' may have been chosen with another
+    pack: where this one lacks it, that is said, and the pack's first one speaks.
+    """
+    if option is not None:
+        return open_voices(pack, option, settings.own_voice)
+    voices = if_possible(lambda: open_voices(pack, settings.voice, settings.own_voice))
+    return open_voices(pack, None, settings.own_voice) if voices is None else voices
+
+
+def open_voices(pack: VoicePack, first: str | None, own: Path | None = None) -> tuple[SpokenBy, ...]:
+    """The recorded voices of a pack, its own or lent, in a circle that begins with the one asked for.
 
     ``first`` is an id or the folder of a host's own recordings; ``Fault("no_such_voice")`` when it isn't
-    there. What can't be read otherwise is said and left out. A neural synthesiser speaks alone, unless a
-    voice is asked for.
+    there. Those in the folder ``own``, if there are any, are one of the voices too. What can't be read
+    otherwise is said and left out. A neural synthesiser speaks alone, unless a voice is asked for.
     """
     if first is None and pack.engine.kind is not Kind.ESPEAK:
         return ()
     found = voices_of(pack)
-    if first is not None and first not in found:
-        own = Path(first).expanduser()
-        if not (own / INDEX).is_file():
-            raise Fault("no_such_voice", voice=first, voices=", ".join(found) or "-")
-        found = {first: lambda: RecordedVoice(own), **found}
-    ordered = sorted(found, key=lambda voice: voice != first)
-    opened = (if_possible(found[voice]) for voice in ordered)
+    asked = own_folder(pack, first)
+    if asked is None and first is not None and first not in found:
+        raise Fault("no_such_voice", voice=first, voices=", ".join(found) or "-")
+    for folder in (asked, own):
+        if folder is not None and (folder / INDEX).is_file():
+            found[str(folder)] = partial(RecordedVoice, folder, str(folder))
+    circle = list(found)
+    begins = 0 if first is None else circle.index(first if asked is None else str(asked))
+    opened = (if_possible(found[voice]) for voice in (*circle[begins:], *circle[:begins]))
     return tuple(voice for voice in opened if voice is not None)
+
+
+def own_folder(pack: VoicePack, asked: str | None) -> Path | None:
+    """The folder of a host's own recordings, if it is that, and no voice of the pack, that is asked for."""
+    if asked is None or asked in voices_of(pack):
+        return None
+    try:
+        folder = Path(asked).expanduser().absolute()
+    except RuntimeError:
+        return None  # ~somebody, who has no home here
+    return folder if (folder / INDEX).is_file() else None
 
 
 def voices_of(pack: VoicePack) -> dict[str, Callable[[], SpokenBy]]:

@@ -26,7 +26,7 @@ from narrator.cli.parts import (
     settings_for,
     voice_folder,
 )
-from narrator.cli.speaking import open_voices, voices_of
+from narrator.cli.speaking import voices_for, voices_of
 from narrator.ears.model import find_model, load_model
 from narrator.faults import Fault
 from narrator.messages import message
@@ -153,7 +153,7 @@ def _export(args: argparse.Namespace, settings: Settings) -> int:
     """Write lines and sound of the pack, as the current voice speaks it."""
     pack = open_pack(voice_folder(settings.locale, args.voices), settings)
     count = export_lines(pack, args.export, segments_heard(pack))
-    voices = open_voices(pack, args.voice or settings.voice)
+    voices = voices_for(pack, args.voice, settings)
     with ExitStack() as stack:
         renderer = stack.enter_context(closing(StandbyRenderer(tell, engine=pack.engine)))
         source = ClipSource(renderer, ClipCache())

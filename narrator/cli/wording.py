@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from narrator.cli.parts import open_pack, open_phrases, voice_folder
-from narrator.cli.speaking import open_voices, prepare_ahead
+from narrator.cli.speaking import prepare_ahead, voices_for
 from narrator.faults import Fault
 from narrator.mouth.speech import Mouth
 from narrator.mouth.voicepack import VoicePack
@@ -18,7 +18,7 @@ from narrator.understanding.phrasebook import Phrasebook
 class Wordings:
     """Has mouth and ears use another voice pack whenever the table wants to.
 
-    ``words`` are those of now. ``voice`` is the recorded voice that was asked for, ``silent`` says that
+    ``words`` are those of now. ``voice`` is the recorded voice asked for at this start, ``silent`` says that
     nothing is said aloud, and ``told`` takes what is wrong with a pack that can't be used.
     """
 
@@ -45,7 +45,7 @@ class Wordings:
         try:
             folder = voice_folder(locale, None)
             words = self.words.in_other_words(open_pack(folder, self._settings), open_phrases(folder))
-            voices = open_voices(words.pack, self._voice)
+            voices = voices_for(words.pack, self._voice, self._settings)
         except Fault as fault:
             self._told(fault.key, **fault.params)
             return None

@@ -43,7 +43,7 @@ class Backdrop:
 
 @dataclass(frozen=True, slots=True)
 class Voice:
-    """From here on another recorded voice speaks: the one that is ``turn`` places after the first."""
+    """From here on another recorded voice speaks: the one ``turn`` places after the first, in a circle."""
 
     turn: int
 

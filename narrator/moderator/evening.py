@@ -46,9 +46,8 @@ class Setup:
     ``own`` are the host's own rulesets, word for word: whoever replays the evening needs no file.
     ``speech_seconds`` limits a speech and last words. ``right_hand`` is +1 where seat k+1 sits to the
     right of seat k.
-    ``seed`` decides the code sheets, ``rhythm`` is the voice pack's. ``voices`` recorded voices can take
-    turns; ``backdrop`` says whether nights have a soft sound under them to begin with, ``keyboard`` whether
-    there is anything to type on.
+    ``seed`` decides the code sheets, ``rhythm`` is the voice pack's. ``backdrop`` says whether nights have a
+    soft sound under them to begin with, ``keyboard`` whether there is anything to type on.
     """
 
     seed: int
@@ -63,7 +62,6 @@ class Setup:
     knobs: Knobs = ()
     own: tuple[OwnRules, ...] = ()
     rhythm: Rhythm = ()
-    voices: int = 1
     backdrop: bool = False
     keyboard: bool = True
 
@@ -149,9 +147,8 @@ class SheetNotes:
 
 @dataclass(slots=True)
 class SoundNotes:
-    """How the table wants it to sound: which voice, and a backdrop at night or none (None: as set up)."""
+    """How the table wants this evening to sound: a backdrop at night or none (None: as set up)."""
 
-    voice: int = 0
     backdrop: bool | None = None
 
 

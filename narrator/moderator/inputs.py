@@ -13,13 +13,15 @@ class Gauge(StrEnum):
     """What the table can read off: how its settings stand, in steps, and how long a speech may last.
 
     ``TIME`` is in whole seconds, and stands still while somebody else than the speaker is heard.
-    ``WORDING`` is the place in ``WORDINGS`` of the one that is spoken.
+    ``WORDING`` is the place in ``WORDINGS`` of the one that is spoken, ``VOICE`` that of the recorded voice
+    whose turn is next; there is no reading where there is no other voice.
     """
 
     VOLUME = "volume"
     TEMPO = "tempo"
     TIME = "time"
     WORDING = "wording"
+    VOICE = "voice"
 
 
 GAUGES: Mapping[str, Gauge] = {
@@ -30,6 +32,7 @@ GAUGES: Mapping[str, Gauge] = {
     "time_left": Gauge.TIME,
     "more_time": Gauge.TIME,
     "wording": Gauge.WORDING,
+    "voice": Gauge.VOICE,
 }
 """The commands whose effect depends on how the table stands; so the input says it, and the same inputs
 always have the same effects."""

@@ -29,8 +29,8 @@ _TURNS = {
 class Sounds:
     """Carries out the table's wishes, and tells how it is when an evening is gone on with.
 
-    Volume, tempo and wording are no part of the evening's memory: they belong to the room and its people,
-    outlast the evening, and stay as they are when an answer is taken back.
+    Volume, tempo, wording and voice are no part of the evening's memory: they belong to the room and its
+    people, outlast the evening, and stay as they are when an answer is taken back.
     """
 
     def __init__(self, desk: Desk) -> None:
@@ -43,13 +43,13 @@ class Sounds:
 
     def change_voice(self, command: Command) -> None:
         """The next recorded voice speaks, where there is another one."""
-        evening = self.desk.evening
-        if evening.setup.voices > 1:
-            evening.sound.voice = (evening.sound.voice + 1) % evening.setup.voices
-            self.desk.effects.append(Voice(evening.sound.voice))
-            self.desk.say("voice.changed")
-        else:
+        turn = command.reading
+        if turn is None:
             self.desk.say("voice.only")
+        else:
+            self.desk.note("setting", name="voice", turn=turn)
+            self.desk.effects.append(Voice(turn))
+            self.desk.say("voice.changed")
         self.desk.dialog.reopen()
 
     def change_wording(self, command: Command) -> None:
@@ -80,9 +80,8 @@ class Sounds:
 
     def as_wished(self) -> list[Effect]:
         """What makes the table sound as it was asked to."""
-        sound = self.desk.evening.sound
-        backdrop = self.desk.evening.setup.backdrop if sound.backdrop is None else sound.backdrop
-        return [Voice(sound.voice), Backdrop(backdrop)]
+        wished = self.desk.evening.sound.backdrop
+        return [Backdrop(self.desk.evening.setup.backdrop if wished is None else wished)]
 
 
 def is_turn(command: Command) -> bool:

@@ -48,13 +48,14 @@ class SpokenBy(Protocol):
 class RecordedVoice:
     """The clips of one voice; each is read when it is asked for and not kept in memory.
 
-    ``folder`` holds ``index.json`` (the voice's name and, by text, its takes) and Ogg Opus files. Raises
+    ``folder`` holds ``index.json`` (the voice's name and, by text, its takes) and Ogg Opus files.
+    ``asked_as`` is what it is asked for by, unless that is the folder's name. Raises
     ``Fault("broken_voice", file=, why=)`` when the index can't be read.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, asked_as: str | None = None) -> None:
         self.folder = folder
-        self.id = folder.name
+        self.id = asked_as or folder.name
         file = folder / INDEX
         try:
             index = json.loads(file.read_text(encoding="utf-8"))

@@ -145,16 +145,29 @@ class Mouth:
         self._source = ClipSource(renderer, cache)
         self._turns: dict[str, int] = {}
 
+    @property
+    def voices(self) -> tuple[str, ...]:
+        """The ids of the recorded voices, in the order of their turns."""
+        return tuple(voice.id for voice in self._voices)
+
+    @property
+    def next_turn(self) -> int | None:
+        """The place of the voice whose turn comes after the one that speaks; None where there is no other."""
+        if self.recorded is None or len(self._voices) < 2:
+            return None
+        return (self._voices.index(self.recorded) + 1) % len(self._voices)
+
     def give_turn(self, turn: int) -> None:
         """Let the recorded voice speak that is ``turn`` places after the first, in a circle."""
         if self._voices:
             self.recorded = self._voices[turn % len(self._voices)]
 
     def reword(self, pack: VoicePack, recorded: Sequence[SpokenBy]) -> None:
-        """Speak another pack from now on, with its recorded voices; the one in the same place goes on."""
-        turn = self._voices.index(self.recorded) if self.recorded is not None else 0
+        """Speak another pack from now on, with its recorded voices; the one that spoke goes on if it can."""
+        speaking = self.recorded
         self.pack, self._voices, self.recorded = pack, tuple(recorded), None
-        self.give_turn(turn)
+        going_on = speaking is not None and speaking.id in self.voices
+        self.give_turn(self.voices.index(speaking.id) if speaking is not None and going_on else 0)
 
     def speak(self, say: Say, pick: int | None = None) -> Utterance:
         """Ask for the line's sound at once; ``pick`` chooses the variant, which otherwise take turns."""

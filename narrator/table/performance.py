@@ -82,6 +82,11 @@ class Performance:
         return self._mouth.tempo_step
 
     @property
+    def next_voice(self) -> int | None:
+        """The place of the recorded voice that comes next in turn; None where there is no other."""
+        return self._mouth.next_turn
+
+    @property
     def tail(self) -> float:
         """Seconds from the loudspeaker's last sample to the open microphone: the louder, the longer."""
         return TAIL_SECONDS if self.room is None else self.room.at(self.volume).tail

@@ -297,6 +297,8 @@ class Session:
             case Gauge.WORDING:
                 locale = self._pack.locale
                 reading = WORDINGS.index(locale) if locale in WORDINGS else None
+            case Gauge.VOICE:
+                reading = self.performance.next_voice
             case None:
                 return event
         assert isinstance(event, Command)

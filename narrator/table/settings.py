@@ -39,7 +39,10 @@ class Settings:
     loudspeaker: str | None = None
     """The loudspeaker, by (part of) its name."""
     voice: str | None = None
-    """Which recorded voice speaks first: its id in the voice pack, or the folder of a host's own clips."""
+    """Which recorded voice speaks: its id in the voice pack, or the folder of a host's own clips; changed by
+    换个声音."""
+    own_voice: Path | None = None
+    """The folder of a host's own clips that 换个声音 comes round to, whoever speaks first."""
     piper: Path | None = None
     """A Piper voice's .onnx file: the synthesiser instead of espeak-ng."""
     kokoro: Path | None = None

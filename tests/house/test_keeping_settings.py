@@ -59,6 +59,28 @@ def test_what_the_table_turns_is_kept(tmp_path: Path) -> None:
     assert told == []
 
 
+def test_a_voice_is_kept_by_what_it_is_asked_for_by(tmp_path: Path) -> None:
+    file = tmp_path / "settings.toml"
+    kept = KeptSettings(lambda key, **params: None, file, lambda: ("xiaoqing", "yunjian"))
+    for turn, voice in ((1, "yunjian"), (2, "xiaoqing")):
+        kept.noted(Note("setting", {"name": "voice", "turn": turn}))
+        assert load_settings(file) == Settings(voice=voice)
+
+
+def test_the_host_s_own_voice_is_not_forgotten_for_another_one(tmp_path: Path) -> None:
+    file, ours = tmp_path / "settings.toml", tmp_path / "ours"
+    file.write_text(f'voice = "{ours}"\n', encoding="utf-8")
+    kept = KeptSettings(lambda key, **params: None, file, lambda: (str(ours), "xiaoqing"), ours)
+    kept.noted(Note("setting", {"name": "voice", "turn": 1}))
+    assert load_settings(file) == Settings(voice="xiaoqing", own_voice=ours)
+
+
+def test_where_nobody_has_recorded_anything_no_voice_is_kept(tmp_path: Path) -> None:
+    kept = KeptSettings(lambda key, **params: None, tmp_path / "settings.toml")
+    kept.noted(Note("setting", {"name": "voice", "turn": 1}))
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_every_wording_that_comes_with_the_program_can_be_asked_for() -> None:
     assert locales() == WORDINGS
 

@@ -10,7 +10,7 @@ from narrator.moderator.evening import Secrets, Setup
 from narrator.moderator.moderator import Moderator
 from narrator.moderator.sounds import WORDING_COMMANDS, WORDINGS
 
-AT_THE_READING = Setup(3, ruleset="standard", players=9, secrets=Secrets.JUDGE, voices=2)
+AT_THE_READING = Setup(3, ruleset="standard", players=9, secrets=Secrets.JUDGE)
 
 
 def lines(effects: tuple[Effect, ...]) -> list[str]:
@@ -38,18 +38,17 @@ def test_a_table_that_has_it_in_the_settings_first_turns_it_off() -> None:
     assert Backdrop(False) in table.latest
 
 
-def test_voices_take_turns() -> None:
+def test_voices_take_turns_from_the_one_that_speaks() -> None:
     table = Table(AT_THE_READING)
-    turns = []
-    for _ in range(3):
-        table.judge("voice")
-        turns += [effect.turn for effect in table.latest if isinstance(effect, Voice)]
+    for turn in (1, 0, 1):
+        table.judge("voice", reading=turn)
+        assert [effect for effect in table.latest if isinstance(effect, Voice)] == [Voice(turn)]
+        assert table.noted("setting")[-1] == {"name": "voice", "turn": turn}
         assert lines(table.latest)[0] == "voice.changed"
-    assert turns == [1, 0, 1]
 
 
 def test_the_new_voice_itself_says_that_it_speaks_now() -> None:
-    table = Table(AT_THE_READING).judge("voice")
+    table = Table(AT_THE_READING).judge("voice", reading=1)
     kinds = [type(effect) for effect in table.latest]
     assert kinds.index(Voice) < kinds.index(Say)
 
@@ -58,6 +57,7 @@ def test_a_single_voice_cant_be_changed_and_says_so() -> None:
     table = Table(Setup(3, ruleset="standard", players=9, secrets=Secrets.JUDGE))
     table.judge("voice")
     assert not any(isinstance(effect, Voice) for effect in table.latest)
+    assert table.noted("setting") == []
     assert lines(table.latest)[0] == "voice.only"
 
 
@@ -88,12 +88,19 @@ def test_whoever_names_a_wording_gets_it_whichever_is_spoken(locale: str) -> Non
         ]
 
 
-def test_a_wording_is_no_part_of_the_evening_that_is_gone_on_with() -> None:
-    """It is in the settings: whoever comes back another day may have chosen another one meanwhile."""
-    table = Table(AT_THE_READING).judge("wording.zh-TW")
+def test_wording_and_voice_are_no_part_of_the_evening_that_is_gone_on_with() -> None:
+    """They are in the settings: whoever comes back another day may have chosen another one meanwhile."""
+    table = Table(AT_THE_READING).judge("wording.zh-TW").judge("voice", reading=1)
     again = Moderator(AT_THE_READING)
     again.restore(table.moderator.inputs)
-    assert not any(isinstance(effect, Wording) for effect in again.resume_question())
+    assert not any(isinstance(effect, Wording | Voice) for effect in again.resume_question())
+
+
+def test_wording_and_voice_stay_when_an_answer_is_taken_back() -> None:
+    table = Table(AT_THE_READING).judge("voice", reading=1).judge("wording.zh-TW").answer(True)
+    table.judge("undo")
+    assert lines(table.latest)[0].startswith("undo")
+    assert not any(isinstance(effect, Wording | Voice) for effect in table.latest)
 
 
 def test_the_help_of_the_lobby_tells_of_wording_and_voice() -> None:
@@ -105,14 +112,13 @@ def test_the_help_of_the_lobby_tells_of_wording_and_voice() -> None:
 
 
 def test_an_evening_that_is_gone_on_with_sounds_as_it_did() -> None:
-    table = Table(AT_THE_READING).judge("voice").judge("backdrop")
+    table = Table(AT_THE_READING).judge("backdrop")
     again = Moderator(AT_THE_READING)
     again.restore(table.moderator.inputs)
-    effects = again.resume_question()
-    assert {Voice(1), Backdrop(True)} <= {e for e in effects if isinstance(e, Voice | Backdrop)}
+    assert [e for e in again.resume_question() if isinstance(e, Backdrop)] == [Backdrop(True)]
     plain = Moderator(AT_THE_READING)
     plain.begin()
-    assert not any(isinstance(effect, Voice | Backdrop) for effect in plain.resume_question())
+    assert not any(isinstance(effect, Backdrop) for effect in plain.resume_question())
 
 
 def test_how_it_sounds_is_no_matter_for_the_game_itself() -> None:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import os
+from argparse import Namespace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from narrator.cli.main import main
-from narrator.cli.parts import open_pack
-from narrator.cli.speaking import open_voices
+from narrator.cli.parts import open_pack, settings_for
+from narrator.cli.speaking import open_voices, voices_for
 from narrator.faults import Fault
 from narrator.messages import message
 from narrator.mouth.clips import Clip
@@ -21,7 +22,7 @@ from narrator.mouth.loudness import loudness
 from narrator.mouth.renderer import Renderer, RenderFailed
 from narrator.mouth.standby import StandbyRenderer, started
 from narrator.resources import voices_folder
-from narrator.table.settings import Settings
+from narrator.table.settings import Settings, keep_setting
 
 PIPER = """
 import json
@@ -224,6 +225,15 @@ def test_an_engine_speaks_alone_unless_a_recorded_voice_is_asked_for(piper_file:
     pack = open_pack(voices_folder() / "zh-CN", Settings(piper=piper_file))
     assert pack.engine.kind is Kind.PIPER
     assert open_voices(pack, None) == ()
+
+
+@pytest.mark.usefixtures("networks")
+def test_one_asked_for_at_the_start_is_heard_whatever_voice_was_chosen_before(piper_file: Path) -> None:
+    keep_setting("voice", "yunjian")
+    settings = settings_for(Namespace(locale=None, piper=piper_file, kokoro=None))
+    assert settings.piper == piper_file
+    assert voices_for(open_pack(voices_folder() / "zh-CN", settings), None, settings) == ()
+    assert settings_for(Namespace(locale=None)).voice == "yunjian"
 
 
 @pytest.mark.usefixtures("networks")

@@ -21,6 +21,7 @@ from narrator.moderator.moderator import Moderator
 from narrator.mouth.clips import Clip, ClipCache
 from narrator.mouth.lines import load_pack
 from narrator.mouth.loudspeaker import SilentLoudspeaker
+from narrator.mouth.recorded import SpokenBy
 from narrator.mouth.renderer import RenderFailed
 from narrator.mouth.speech import ClipRenderer, Mouth
 from narrator.mouth.voicepack import VoicePack
@@ -288,6 +289,7 @@ class Evening:
         witnesses: Sequence[Witness] = (),
         pace: float = 1.0,
         watch_voice: bool = False,
+        voices: Sequence[SpokenBy] = (),
     ) -> None:
         self.log = Log()
         self.microphone = Microphone()
@@ -301,11 +303,11 @@ class Evening:
         self.typist = Typist(script, self.keyboard, digits=digits, rests=rests)
         watch = (MissingVoice(self.notices),) if watch_voice else ()
         everyone = (self.log, *witnesses, *watch, self.typist)
-        mouth = Mouth(voice_pack(), bell, ClipCache(folder / "clips"), RATE)
+        self.mouth = Mouth(voice_pack(), bell, ClipCache(folder / "clips"), RATE, voices)
         self.session = Session(
             Moderator(setup),
             self.microphone,
-            Performance(mouth, self.loudspeaker, everyone, pace),
+            Performance(self.mouth, self.loudspeaker, everyone, pace),
             voice_pack(),
             phrasebook(),
             ears=self.ears,

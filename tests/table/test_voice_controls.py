@@ -7,12 +7,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from doubles import RATE, Bell, Evening
+from doubles import RATE, Bell, Evening, voice_pack
 
+from narrator.cli.speaking import voices_for
 from narrator.moderator.evening import Secrets, Setup
 from narrator.moderator.inputs import Answer, Command
 from narrator.mouth.earcons import earcon
 from narrator.mouth.lines import VoicePack, load_pack
+from narrator.mouth.recorded import recorded_voices
 from narrator.resources import voices_folder
 from narrator.table.journal import Journal
 from narrator.table.keeping import KeptSettings
@@ -21,6 +23,7 @@ from narrator.table.settings import load_settings
 from narrator.understanding.phrasebook import Phrasebook, load_phrasebook
 
 JUDGE = Setup(7, ruleset="standard", players=8, secrets=Secrets.JUDGE)
+MAINLAND = voices_folder() / "zh-CN"
 STEP = 10 ** (3 / 20)
 
 
@@ -40,6 +43,12 @@ def says(evening: Evening, text: str) -> Command:
     assert isinstance(command, Command)
     evening.until_asked(evening.log.spans[-1][0].about)
     return command
+
+
+def speaks(evening: Evening) -> str | None:
+    """The recorded voice that speaks now."""
+    recorded = evening.mouth.recorded
+    return recorded.id if recorded is not None else None
 
 
 def loudest(evening: Evening, since: int) -> float:
@@ -184,3 +193,39 @@ def test_what_was_turned_is_in_the_settings_and_in_no_evening_s_memory(tmp_path:
     with sqlite3.connect(tmp_path / "narrator.db") as database:
         (count,) = database.execute("SELECT count(*) FROM note WHERE what = 'setting'").fetchone()
     assert count == 2
+
+
+@pytest.mark.skipif(len(recorded_voices(MAINLAND)) < 2, reason="no two recorded voices; see voices/README.md")
+def test_the_voice_chosen_in_the_lobby_begins_the_next_evening_too(tmp_path: Path) -> None:
+    """It is heard at once, written into the settings, and stays when an answer is taken back."""
+    file = tmp_path / "settings.toml"
+    first, second, *_ = recorded_voices(MAINLAND)
+
+    def evening() -> Evening:
+        voices = voices_for(voice_pack(), None, load_settings(file))
+        kept = KeptSettings(lambda key, **params: None, file, lambda: tuple(voice.id for voice in voices))
+        return Evening(
+            JUDGE, tmp_path, bell=Bell(), rests=("agree", "dealt"), witnesses=(kept,), voices=voices
+        )
+
+    tonight = evening()
+    tonight.until_asked("agree")
+    assert speaks(tonight) == first
+    assert says(tonight, "换个声音") == Command("voice", reading=1)
+    assert tonight.log.lines[-1] == "voice.changed"
+    assert speaks(tonight) == second
+    assert load_settings(file).voice == second
+    tonight.microphone.say("对")
+    tonight.until_asked("dealt")
+    tonight.microphone.say("法官撤销")
+    tonight.until_asked("agree")
+    assert speaks(tonight) == second
+    assert load_settings(file).voice == second
+    assert speaks(evening()) == second
+
+
+def test_where_one_voice_speaks_no_other_is_promised(tmp_path: Path) -> None:
+    evening = Evening(JUDGE, tmp_path, bell=Bell(), rests=("agree",))
+    evening.until_asked("agree")
+    assert says(evening, "换个声音") == Command("voice", reading=None)
+    assert evening.log.lines[-1] == "voice.only"
