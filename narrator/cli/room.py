@@ -18,10 +18,11 @@ from narrator.cli.parts import (
     add_voices_option,
     open_pack,
     open_phrases,
+    settings_for,
     voice_folder,
 )
 from narrator.cli.roomcheck import open_room_check, seek_devices
-from narrator.cli.speaking import open_voices
+from narrator.cli.speaking import voices_for
 from narrator.ears.preamplifier import Preamplifier
 from narrator.faults import Fault
 from narrator.messages import message
@@ -38,7 +39,6 @@ from narrator.table.roomcheck import RoomCheck
 from narrator.table.roomfile import room_file
 from narrator.table.screen import Screen
 from narrator.table.session import Host, Session
-from narrator.table.settings import load_settings
 from narrator.table.steadymic import SteadyMicrophone
 from narrator.table.wallclock import WallClock
 from narrator.table.witness import Witness
@@ -63,7 +63,7 @@ def run(args: argparse.Namespace) -> int:
     """Check the room and keep what was found; 0 = measured, 1 = the tone wasn't heard."""
     if args.forget:
         return _forget()
-    settings = load_settings()
+    settings = settings_for(args)
     folder = voice_folder(settings.locale, args.voices)
     pack, phrasebook = open_pack(folder), open_phrases(folder)
     ears = None if args.tone_only else open_ears(args.model or settings.model, phrasebook)
@@ -78,7 +78,7 @@ def run(args: argparse.Namespace) -> int:
         loudspeaker = stack.enter_context(closing(open_loudspeaker(settings)))
         if isinstance(loudspeaker, SilentLoudspeaker):
             raise Fault("room_no_loudspeaker")
-        voices = open_voices(pack, args.voice or settings.voice)
+        voices = voices_for(pack, args.voice, settings)
         # A dozen lines aren't worth rendering the whole pack for.
         renderer = stack.enter_context(closing(StandbyRenderer(tell)))
         mouth = Mouth(pack, renderer, ClipCache(), loudspeaker.rate, voices, tell)

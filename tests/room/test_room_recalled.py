@@ -10,12 +10,14 @@ import numpy as np
 import pytest
 from simulated_room import Acoustics, Room, SimulatedMicrophone
 
+from narrator.cli import room as room_command
 from narrator.cli import roomcheck
 from narrator.cli.main import main
 from narrator.cli.roomcheck import attune, in_room, recalled, seek_devices
 from narrator.ears.preamplifier import Preamplifier
 from narrator.ears.voicing import VoicingSettings
 from narrator.room import measured
+from narrator.table import steadymic
 from narrator.table.devices import Devices
 from narrator.table.roomfile import remember, room_file
 from narrator.table.settings import Settings
@@ -113,6 +115,50 @@ def test_without_a_loudspeaker_the_command_says_what_to_do(
     monkeypatch.setattr(sys, "meta_path", [Missing(), *sys.meta_path])
     assert main(["room", "--tone-only"]) == 2
     assert "Without a loudspeaker" in capsys.readouterr().err
+
+
+class Box:
+    """A loudspeaker that is done with every sound at once."""
+
+    rate, playing, lost = 16_000, False, False
+
+    def play(self, samples: np.ndarray) -> None:
+        """Nobody is there to hear it."""
+
+    def bed(self, samples: np.ndarray | None) -> None:
+        """Nor that."""
+
+    def stop(self) -> None:
+        """It is silent."""
+
+    def advance(self, seconds: float) -> None:
+        """Its sounds take no time."""
+
+    def close(self) -> None:
+        """There is no device."""
+
+
+@pytest.mark.parametrize(
+    ("locale", "said"),
+    [("zh-CN", "没有能用的麦克风，请检查一下插头。"), ("zh-TW", "沒有能用的麥克風，請檢查一下插頭。")],
+)
+def test_the_command_speaks_in_the_words_it_is_asked_to(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], locale: str, said: str
+) -> None:
+    monkeypatch.setattr(room_command, "open_loudspeaker", lambda settings: Box())
+    for clocked in (room_command, steadymic):
+        monkeypatch.setattr(clocked, "WallClock", lambda: Room().microphone(Acoustics()))
+    monkeypatch.setattr(roomcheck, "list_devices", lambda: Devices((), ("Box",)))
+    monkeypatch.setattr(roomcheck, "output_name", lambda wanted: "Box")
+    for looking in (room_command, roomcheck):
+        monkeypatch.setattr(looking, "seek_devices", lambda loudspeaker: None)
+    assert main(["room", "--tone-only", "--locale", locale]) == 1
+    assert said in capsys.readouterr().out
+
+
+def test_words_that_there_are_not_are_named(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["room", "--locale", "zh-HK"]) == 2
+    assert "zh-HK" in capsys.readouterr().err
 
 
 def test_a_gain_is_never_more_than_the_noise_allows() -> None:
