@@ -72,6 +72,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     except Fault as fault:
         print(message(fault.key, **fault.params), file=sys.stderr)
         return USAGE_FAULT
+    except PermissionError as error:
+        # Nobody looks at every file's owner: whatever it is, the person who started this can give it back.
+        if error.filename is None:
+            raise
+        print(message("forbidden", file=error.filename, why=error.strerror), file=sys.stderr)
+        return USAGE_FAULT
     except KeyboardInterrupt:
         print(file=sys.stderr)
         return INTERRUPTED

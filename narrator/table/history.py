@@ -92,10 +92,11 @@ def read_history(file: Path) -> History:
     An evening is played again from its inputs; one that this program can't play any more (its rules have
     changed since) is left out. Raises ``Fault("no_journal")`` and ``Fault("unreadable_journal")``.
     """
-    if not file.is_file():
-        raise Fault("no_journal", file=file)
     history = History()
     try:
+        if not file.is_file():
+            raise Fault("no_journal", file=file)
+        file.open("rb").close()  # it tells better than SQLite why it can't be read
         with _Copy(file) as connection:
             for evening, started, setup in connection.execute(_EVENINGS).fetchall():
                 inputs = connection.execute(_INPUTS, (evening,)).fetchall()
@@ -106,6 +107,8 @@ def read_history(file: Path) -> History:
                     history.games += replay.games(inputs)
                 except Exception:  # whatever a damaged row, or rules that have changed since, lead to
                     history.unreadable.append(evening)
+    except OSError as error:
+        raise Fault("unreadable_journal", file=file, why=error.strerror or error) from error
     except sqlite3.Error as error:
         raise Fault("unreadable_journal", file=file, why=error) from error
     return history

@@ -17,7 +17,7 @@ from narrator.moderator.inputs import Input
 from narrator.rules.custom import parse
 from narrator.rules.library import Library
 from narrator.table.lock import Lock
-from narrator.table.schema import open_database
+from narrator.table.schema import open_database, unwritable
 from narrator.table.stored import restored, stored
 from narrator.table.witness import Witness
 
@@ -55,7 +55,7 @@ class Journal(Witness):
         try:
             file.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise Fault("journal_unwritable", file=file, why=error) from error
+            raise unwritable(file, error) from error
         self._lock = Lock(file.with_name(f"{file.name}.lock"))
         try:
             self._connection = open_database(file)
@@ -141,13 +141,13 @@ class Journal(Witness):
     # Writing
 
     def open_evening(self, setup: Setup) -> None:
-        """Begin to write an evening down; ``Fault("journal_unwritable")`` when that can't even begin."""
+        """Begin to write an evening down; raises what ``unwritable`` gives when that can't even begin."""
         row = (time.time(), json.dumps(asdict(setup), ensure_ascii=False))
         try:
             with self._connection:
                 cursor = self._connection.execute("INSERT INTO evening (started, setup) VALUES (?, ?)", row)
         except sqlite3.Error as error:
-            raise Fault("journal_unwritable", file=self.file, why=error) from error
+            raise unwritable(self.file, error) from error
         assert cursor.lastrowid is not None
         self._evening = cursor.lastrowid
         self._taken, self._live = 0, []

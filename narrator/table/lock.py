@@ -7,6 +7,7 @@ import os
 from pathlib import Path
 
 from narrator.faults import Fault
+from narrator.table.schema import unwritable
 
 
 class Lock:
@@ -19,7 +20,7 @@ class Lock:
         try:
             self._descriptor = os.open(file, os.O_RDWR | os.O_CREAT, 0o600)
         except OSError as error:
-            raise Fault("journal_unwritable", file=file, why=error) from error
+            raise unwritable(file, error) from error
         try:
             fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:

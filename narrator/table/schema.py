@@ -53,8 +53,8 @@ def open_database(file: Path) -> sqlite3.Connection:
     """Open the file, or begin one, with the tables of ``SCHEMA``; readable by its owner only.
 
     Raises ``Fault("journal_damaged")`` after setting a broken file aside, or one that isn't a journal,
-    ``Fault("journal_newer")`` for a file of a later version (which is left alone) and
-    ``Fault("journal_unwritable")``.
+    ``Fault("journal_newer")`` for a file of a later version (which is left alone) and what ``unwritable``
+    makes of the rest.
     """
     try:
         # Created with its mode before SQLite opens it: its side files take the same.
@@ -62,14 +62,14 @@ def open_database(file: Path) -> sqlite3.Connection:
         file.chmod(0o600)
         connection = sqlite3.connect(file, timeout=BUSY_SECONDS)
     except (OSError, sqlite3.Error) as error:
-        raise Fault("journal_unwritable", file=file, why=error) from error
+        raise unwritable(file, error) from error
     try:
         version = _checked(connection, file)
     except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
         # SQLite's own report of the damage may quote what is damaged.
         connection.close()
         if _out_of_reach(error):
-            raise Fault("journal_unwritable", file=file, why=error) from error
+            raise unwritable(file, error) from error
         raise Fault("journal_damaged", file=file, aside=_set_aside(file)) from error
     if version > SCHEMA:
         connection.close()
@@ -78,8 +78,22 @@ def open_database(file: Path) -> sqlite3.Connection:
         _bring_up_to_date(connection, version)
     except sqlite3.Error as error:
         connection.close()
-        raise Fault("journal_unwritable", file=file, why=error) from error
+        raise unwritable(file, error) from error
     return connection
+
+
+def unwritable(file: Path, error: Exception) -> Fault:
+    """What to tell when the journal can't be written: it is somebody else's, or there is no room for it."""
+    why = (error.strerror if isinstance(error, OSError) else None) or error
+    if isinstance(error, PermissionError) or (isinstance(error, sqlite3.Error) and _is_locked_away(file)):
+        return Fault("journal_forbidden", file=file, why=why)
+    return Fault("journal_unwritable", file=file, why=why)
+
+
+def _is_locked_away(file: Path) -> bool:
+    """Whether this user may not write the file, one that SQLite keeps beside it, or their folder."""
+    paths = (file.parent, *(file.with_name(f"{file.name}{side}") for side in ("", "-wal", "-shm")))
+    return any(path.exists() and not os.access(path, os.R_OK | os.W_OK) for path in paths)
 
 
 def _out_of_reach(error: Exception) -> bool:
@@ -98,7 +112,7 @@ def _set_aside(file: Path) -> Path:
             if beside.exists():
                 beside.rename(aside.with_name(f"{aside.name}{side}"))
     except OSError as error:
-        raise Fault("journal_unwritable", file=file, why=error) from error
+        raise unwritable(file, error) from error
     return aside
 
 

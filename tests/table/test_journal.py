@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import sqlite3
 import stat
@@ -389,7 +390,8 @@ def test_a_damaged_file_that_cannot_be_set_aside_is_a_fault(
         raise PermissionError("not in this folder")
 
     monkeypatch.setattr(Path, "rename", refused)
-    assert opening(file).key == "journal_unwritable"
+    assert opening(file).key == "journal_forbidden"
+    assert file.read_bytes() == bytes(range(256)) * 64
 
 
 def test_a_file_of_a_later_version_is_left_alone(file: Path) -> None:
@@ -425,3 +427,75 @@ def test_a_file_that_another_program_holds_is_a_fault_and_not_damage(
         other.execute("BEGIN EXCLUSIVE")
         assert opening(file).key == "journal_unwritable"
     assert file.exists()
+
+
+# Somebody else's
+
+
+NOBODY = 65534
+ORDINARY = () if os.geteuid() else ("setpriv", "--bounding-set=-all", "--inh-caps=-all")
+"""Starts a program that may do no more than its files' modes let it, as root otherwise may."""
+
+needs_ordinary_rights = pytest.mark.skipif(
+    bool(ORDINARY) and shutil.which("setpriv") is None, reason="needs setpriv: root may open everything"
+)
+
+
+def started(home: Path, *command: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [*ORDINARY, sys.executable, "-m", "narrator", *command],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        encoding="utf-8",
+        env={**os.environ, "NARRATOR_HOME": str(home), "NARRATOR_CONFIG": str(home / "settings")},
+        timeout=60,
+        check=False,
+    )
+
+
+def given_away(path: Path) -> None:
+    if os.geteuid():
+        pytest.skip("only root can give a file to another user")
+    os.chown(path, NOBODY, -1)
+
+
+def closed(path: Path) -> None:
+    path.chmod(0)
+
+
+@needs_ordinary_rights
+@pytest.mark.parametrize("take", [given_away, closed])
+@pytest.mark.parametrize("name", ["narrator.db", "narrator.db.lock", "narrator.db-wal"])
+def test_a_journal_that_this_user_may_not_use_is_told_in_one_sentence_and_nothing_is_lost(
+    name: str, take: Callable[[Path], None], file: Path
+) -> None:
+    an_old_evening(file)
+    file.with_name("narrator.db-wal").touch(mode=0o600)
+    content, taken = file.read_bytes(), file.with_name(name)
+    take(taken)
+    # Whoever only reads needs no lock, and can do without the log.
+    readers = [("stats",)] if taken == file else []
+    for command in [("play", "--new", "--first-word", "--keyboard"), *readers]:
+        done = started(file.parent, *command)
+        assert done.returncode == 2, done.stderr
+        assert "Traceback" not in done.stderr
+        assert str(file) in done.stderr.splitlines()[-1]
+    taken.chmod(0o600)
+    assert file.read_bytes() == content
+    assert not list(file.parent.glob("*damaged*"))
+
+
+@needs_ordinary_rights
+@pytest.mark.parametrize("command", [("play", "--new", "--first-word"), ("rules",), ("check",)])
+def test_a_folder_that_this_user_may_not_enter_is_told_in_one_sentence(
+    command: tuple[str, ...], file: Path
+) -> None:
+    rulesets = file.parent / "settings" / "rulesets"
+    rulesets.mkdir(parents=True)
+    rulesets.chmod(0)
+    rulesets.parent.chmod(0)
+    done = started(file.parent, *command)
+    rulesets.parent.chmod(0o700)
+    assert done.returncode == 2, done.stderr
+    assert "Traceback" not in done.stderr
+    assert str(rulesets.parent) in done.stderr.splitlines()[-1]
