@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
 from pathlib import Path
 
@@ -44,11 +44,17 @@ class Readings:
 
     @classmethod
     def load(cls, file: Path) -> Readings:
-        """Read the file; ``ValueError`` names a reading with more or fewer syllables than characters."""
+        """Read the file, which has all five tables and no other.
+
+        ``ValueError`` names what is wrong: a table, or a reading with too many or few syllables.
+        """
         tables = tomllib.loads(file.read_text(encoding="utf-8"))
+        for table in sorted(tables.keys() ^ {field.name for field in fields(cls)}):
+            raise ValueError(f"{file}: [{table}]")
         for table, entries in tables.items():
-            for text, reading in entries.items():
-                if len(reading.split()) != len(text) or not re.fullmatch(r"([a-z]+[1-5] ?)+", reading):
+            for text, reading in entries.items() if isinstance(entries, dict) else [(table, entries)]:
+                fits = isinstance(reading, str) and len(reading.split()) == len(text)
+                if not fits or not re.fullmatch(r"([a-z]+[1-5] ?)+", reading):
                     raise ValueError(f"{file}: [{table}] {text} = {reading!r}")
         return cls(**tables)
 
@@ -56,6 +62,11 @@ class Readings:
     def none(cls) -> Readings:
         """No pinned readings: numbers by rule, everything else by the dictionary."""
         return cls({}, {}, {}, {}, {})
+
+    @property
+    def count(self) -> int:
+        """How many readings are pinned."""
+        return sum(len(getattr(self, field.name)) for field in fields(self))
 
     def read(self, text: str) -> tuple[Stretch, ...]:
         """Return how ``text`` is read; ``ValueError`` for what has no reading."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Iterable, Iterator
 
 from narrator.faults import Fault
@@ -12,6 +11,7 @@ from narrator.mouth.recipes import engine_recipe, recipe
 from narrator.mouth.recorded import RecordedVoice, recorded_voices, voice_of
 from narrator.mouth.voicepack import VoicePack
 from narrator.table.findings import Finding, State
+from narrator.table.takescheck import load_voices, voices_file
 
 
 def clips_of(pack: VoicePack) -> Iterator[Finding]:
@@ -67,17 +67,17 @@ def stale_findings(pack: VoicePack, own: RecordedVoice) -> Iterator[Finding]:
 
     A voice that isn't in ``voices.toml``, such as a host's own, has no recipe to compare with.
     """
-    file = (pack.lender_folder or pack.file.parent) / "voices.toml"
-    own_file = pack.file.with_name("voices.toml")
-    file = own_file if own_file.is_file() else file
-    settings = tomllib.loads(file.read_text(encoding="utf-8")).get(own.id) if file.is_file() else None
+    try:
+        settings, readings = load_voices(voices_file(pack)).get(own.id), Readings.load(pack.readings_file)
+    except (OSError, ValueError):
+        return  # what is wrong with these files is told as a part of its own
     if settings is None:
         return
     if not _has_jieba():
         yield Finding("clips", State.NOTE, message("voices_clips_age_unknown", voice=own.id))
         return
     engine = engine_recipe(settings)
-    known, _unreadable = Readings.load(pack.readings_file).read_all(own.takes, pack.lent)
+    known, _unreadable = readings.read_all(own.takes, pack.lent)
     stale = [text for text, reading in known.items() if own.takes[text].recipe != recipe(engine, reading)]
     if stale:
         figures = {"folder": own.folder, "count": len(stale), "text": stale[0]}

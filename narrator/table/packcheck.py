@@ -20,6 +20,7 @@ from narrator.pinyin import edits, syllables
 from narrator.table.clipcheck import clips_of
 from narrator.table.findings import Finding, State
 from narrator.table.sheet import read_titles
+from narrator.table.takescheck import wrong_takes_files
 from narrator.table.words import FILE as RECAP
 from narrator.table.words import load_words
 from narrator.understanding.matching import number_meant
@@ -58,6 +59,7 @@ class PackCheck:
             ("phrases", self._wrong_phrases),
             ("sounds", lambda: self._close_phrases(questions)),
             ("vocabulary", lambda: self._unheard(model())),
+            ("takes", lambda: wrong_takes_files(load_pack(self._folder))),
         )
         for part, look in parts:
             yield from _looked_at(part, look)

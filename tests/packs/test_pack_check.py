@@ -23,6 +23,7 @@ from narrator.resources import voices_folder
 from narrator.table.clipcheck import clip_findings, stale_findings
 from narrator.table.findings import Finding, State
 from narrator.table.packcheck import PackCheck, close_pairs
+from narrator.table.takescheck import wrong_takes_files
 from narrator.understanding.phrasebook import load_phrasebook
 
 REFERENCE = voices_folder() / "zh-CN"
@@ -57,7 +58,15 @@ def test_the_packs_that_come_with_the_program_are_clean(
     folder = voices_folder() / locale
     found = findings(folder, asked, model)
     assert [one.detail for one in found if one.state is State.WRONG] == []
-    assert {one.part for one in found} == {"lines", "words", "phrases", "sounds", "vocabulary", "clips"}
+    assert {one.part for one in found} == {
+        "lines",
+        "words",
+        "phrases",
+        "sounds",
+        "vocabulary",
+        "takes",
+        "clips",
+    }
 
 
 @pytest.mark.parametrize(
@@ -102,6 +111,55 @@ def test_what_is_wrong_with_one_part_doesnt_hide_the_next(tmp_path: Path, model:
     spoil(folder / "phrases.toml", '"平安夜"]', '"平安夜", "无"]')
     parts = {one.part for one in findings(folder, A_SEAT, model) if one.state is State.WRONG}
     assert {"lines", "words", "sounds"} <= parts
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "named"),
+    [
+        ("readings.toml", "[words]", "[words", "readings.toml"),
+        ("readings.toml", "[words]", "[word]", "[word]"),
+        ("readings.toml", "[letters] ", "[letter] ", "[letter"),
+        ("readings.toml", '"得票" = "de2 piao4"', '"得票" = "de2"', "得票"),
+        ("readings.toml", '"得票" = "de2 piao4"', '"得票" = 2', "得票"),
+        ("readings.toml", "[measures] ", "measures = 1\n[measure] ", "[measure"),
+        ("voices.toml", "[xiaoqing]", "[xiaoqing", "voices.toml"),
+        ("voices.toml", "[yunjian]\n", "[yunjian]\nengines = 1\nname = 1\n", "voices.toml"),
+        ("voices.toml", 'name = "云健（男声）"\nengine = "kokoro"', 'engine = "kokoro"', "[yunjian] name"),
+        ("voices.toml", 'engine = "kokoro"\nblend = { zm', 'engine = "say"\nblend = { zm', "engine = \'say"),
+        ("voices.toml", "blend = { zm_yunjian = 1.0 }", 'blend = "zm_yunjian"', "[yunjian]"),
+        ("voices.toml", "blend = { zm_yunjian = 1.0 }", "", "[yunjian]"),
+    ],
+)  # fmt: skip
+def test_files_to_record_by_are_looked_at_before_anything_is_recorded(
+    tmp_path: Path, file: str, old: str, new: str, named: str
+) -> None:
+    folder = copy_of("zh-CN", tmp_path)
+    for name in ("readings.toml", "voices.toml"):
+        shutil.copy(REFERENCE / name, folder / name)
+    assert "voices" in str(wrong_takes_files(load_pack(folder)))
+    spoil(folder / file, old, new)
+    told = wrong_takes_files(load_pack(folder))
+    assert not isinstance(told, str), told
+    (sentence,) = told
+    assert str(folder / file) in sentence
+    assert named in sentence
+    recorded(folder / "clips" / "yunjian", {"过。": 300.0})
+    clips = RecordedVoice(folder / "clips" / "yunjian")
+    assert list(stale_findings(load_pack(folder), clips)) == []
+
+
+def test_the_check_of_a_pack_without_clips_tells_what_cannot_be_recorded_by(
+    tmp_path: Path, model: RecogniserModel
+) -> None:
+    folder = copy_of("zh-CN", tmp_path)
+    assert wrong(folder, A_SEAT, model) == []
+    (folder / "readings.toml").write_text("[words\n", encoding="utf-8")
+    (folder / "voices.toml").write_bytes(b"\xff")
+    said = wrong(folder, A_SEAT, model)
+    assert [name for name in ("readings.toml", "voices.toml") if str(folder / name) in " ".join(said)] == [
+        "readings.toml",
+        "voices.toml",
+    ]
 
 
 def test_numbers_that_are_asked_about_may_sound_alike_and_others_not(tmp_path: Path) -> None:
