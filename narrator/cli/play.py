@@ -49,6 +49,7 @@ from narrator.mouth.loudspeaker import Loudspeaker, SilentLoudspeaker
 from narrator.mouth.speech import Mouth
 from narrator.resources import data_folder
 from narrator.rules.library import OwnRules, library
+from narrator.table.host import Host
 from narrator.table.houserules import Words, own_rules
 from narrator.table.journal import Journal
 from narrator.table.keeping import KeptSettings
@@ -56,7 +57,7 @@ from narrator.table.notices import MissingVoice, Notices
 from narrator.table.performance import Performance
 from narrator.table.recording import RecordingMicrophone
 from narrator.table.resume import Interrupted
-from narrator.table.session import Host, Session
+from narrator.table.session import Session
 from narrator.table.settings import Settings, keep_setting
 from narrator.table.sheetfile import SheetFile
 from narrator.table.steadymic import SteadyMicrophone

@@ -32,13 +32,14 @@ from narrator.mouth.speech import Mouth
 from narrator.mouth.standby import StandbyRenderer
 from narrator.room.measured import Room
 from narrator.room.survey import Survey
+from narrator.table.host import Host
 from narrator.table.keyboard import TerminalKeyboard
 from narrator.table.notices import Notices
 from narrator.table.performance import Performance
 from narrator.table.roomcheck import RoomCheck
 from narrator.table.roomfile import room_file
 from narrator.table.screen import Screen
-from narrator.table.session import Host, Session
+from narrator.table.session import Session
 from narrator.table.steadymic import SteadyMicrophone
 from narrator.table.wallclock import WallClock
 from narrator.table.witness import Witness

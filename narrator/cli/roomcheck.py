@@ -14,11 +14,11 @@ from narrator.faults import Fault
 from narrator.mouth.loudspeaker import Loudspeaker, SilentLoudspeaker, SoundDeviceLoudspeaker
 from narrator.room.measured import Room
 from narrator.table.devices import choose, list_devices, look_again, output_name, quiet_alsa
+from narrator.table.host import Host
 from narrator.table.listening import Ears
 from narrator.table.performance import Performance
 from narrator.table.roomcheck import Conversation, RoomCheck, Sound, Told, suitable
 from narrator.table.roomfile import fitting, lasting, remember, remembered
-from narrator.table.session import Host
 from narrator.table.settings import Settings
 from narrator.table.steadymic import SteadyMicrophone
 from narrator.table.witness import Witness

@@ -17,8 +17,8 @@ from narrator.mouth.loudspeaker import Loudspeaker
 from narrator.room.measured import Room, Verdict
 from narrator.room.survey import Survey, survey
 from narrator.table.announcement import Announcement
+from narrator.table.host import Host
 from narrator.table.roomfile import lasting
-from narrator.table.session import Host
 from narrator.table.steadymic import SteadyMicrophone
 from narrator.table.witness import Witness
 

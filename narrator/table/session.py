@@ -4,29 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from narrator.ears.microphone import Microphone
 from narrator.heard import Heard
-from narrator.moderator.effects import (
-    CheckRoom,
-    Effect,
-    End,
-    Expect,
-    Note,
-    Say,
-    StartTimer,
-    StopTimer,
-    Wording,
-)
+from narrator.moderator.effects import Effect, Expect, Say
 from narrator.moderator.expectations import Kind
-from narrator.moderator.inputs import GAUGES, Command, Elapsed, Gauge, Input, Unclear, Why
-from narrator.moderator.sounds import WORDINGS
+from narrator.moderator.inputs import Command, Elapsed, Input, Unclear, Why
 from narrator.mouth.voicepack import VoicePack
 from narrator.table.attention import Attention
+from narrator.table.backstage import Backstage
 from narrator.table.blocks import BLOCK, BLOCK_SECONDS
+from narrator.table.gauges import read_off
+from narrator.table.host import Host
 from narrator.table.keyboard import Keyboard
 from narrator.table.listening import Ears
 from narrator.table.notices import Notices
@@ -35,30 +27,6 @@ from narrator.table.timers import Timers
 from narrator.table.witness import Witness
 from narrator.understanding.matching import understand
 from narrator.understanding.phrasebook import Phrasebook
-
-
-class Microphone(Protocol):
-    """The clock: whoever gives a block every 20 ms."""
-
-    def read(self) -> NDArray[np.int16]:
-        """The next 320 samples at 16 kHz."""
-
-    def close(self) -> None:
-        """Let the device go."""
-
-
-class Host(Protocol):
-    """Whoever asks the questions: a moderator, or an offer made before."""
-
-    def begin(self) -> tuple[Effect, ...]:
-        """The first effects."""
-
-    def handle(self, event: Input, /) -> tuple[Effect, ...]:
-        """What an input causes."""
-
-    def parting(self) -> tuple[Effect, ...]:
-        """What is said when the table is left in the middle."""
-
 
 # Typed while a line is being said, these wait for its end.
 PATIENT = ("help", "living", "day", "louder", "softer", "faster", "slower")
@@ -106,25 +74,24 @@ class Session:
         self._pace = pace
         self._notices = notices or Notices()
         self._attention = Attention(ears, self._notices)
-        self._check_room = check_room
         self._reword = reword
         self._speaker_lost = False
         self._leaving = False
         self._left = False
         self._timers = Timers()
+        self._backstage = Backstage(self._timers, witnesses, check_room, self._change_wording)
         self._open: Expect | None = None
         self._typed: str | None = None
-        self._over = False
 
     @property
     def over(self) -> bool:
         """Whether the last word has been said."""
-        return (self._over or self._left) and self.performance.idle
+        return (self._backstage.over or self._left) and self.performance.idle
 
     @property
     def finished(self) -> bool:
         """Whether the moderator has come to an end, rather than being left in the middle."""
-        return self._over
+        return self._backstage.over
 
     @property
     def open(self) -> Expect | None:
@@ -228,7 +195,7 @@ class Session:
         self._left = True
         self._close()
         self.performance.drop()
-        if not self._over:
+        if not self._backstage.over:
             self._perform(self.moderator.parting())
 
     def _open_for(self, expect: Expect) -> None:
@@ -275,7 +242,8 @@ class Session:
         return wait * self._pace * self.performance.pauses
 
     def _take_heard(self, heard: Heard, expect: Expect) -> None:
-        event: Input = self._read_off(understand(heard, expect.expectation, self._phrasebook))
+        understood = understand(heard, expect.expectation, self._phrasebook)
+        event = read_off(understood, self.performance, self._timers, self._pack.locale)
         if isinstance(event, Unclear) and expect.expectation.kind is Kind.PASS and not heard.typed:
             # A speaker talks; what is not 过 and no command is just talk.
             self._attention.begin_anew()
@@ -283,26 +251,6 @@ class Session:
         for witness in self._witnesses:
             witness.heard(heard, event)
         self._take(event)
-
-    def _read_off(self, event: Input) -> Input:
-        """The same input; a command that depends on how the table stands is told it."""
-        match GAUGES.get(event.name) if isinstance(event, Command) else None:
-            case Gauge.VOLUME:
-                reading: int | None = self.performance.volume
-            case Gauge.TEMPO:
-                reading = self.performance.tempo
-            case Gauge.TIME:
-                # The warning comes before the limit, the grace after it.
-                reading = self._timers.longest
-            case Gauge.WORDING:
-                locale = self._pack.locale
-                reading = WORDINGS.index(locale) if locale in WORDINGS else None
-            case Gauge.VOICE:
-                reading = self.performance.next_voice
-            case None:
-                return event
-        assert isinstance(event, Command)
-        return replace(event, reading=reading)
 
     def _take(self, event: Input) -> None:
         """Close the ears, let the input be written down, then let it take effect."""
@@ -322,30 +270,8 @@ class Session:
         return True
 
     def _perform(self, effects: Iterable[Effect]) -> None:
-        lines: list[Effect] = []
-        stays = False
-        for effect in effects:
-            match effect:
-                case Note():
-                    for witness in self._witnesses:
-                        witness.noted(effect)
-                case StartTimer(timer, seconds):
-                    self._timers.start(timer, seconds)
-                case StopTimer(timer):
-                    self._timers.stop(timer)
-                case End():
-                    self._over = True
-                case CheckRoom():
-                    # Nothing is being said now, and nobody listened to: an answer has just been taken.
-                    self._check_room()
-                case Wording(locale):
-                    stays = not self._change_wording(locale)
-                case Say() if stays:
-                    # It would tell of another wording.
-                    pass
-                case _:
-                    lines.append(effect)
+        performed = self._backstage.carry_out(effects)
         if self._keyboard is not None:
             # Before the question is even put: a judge who knows what comes types at once.
-            self._keyboard.hide(any(isinstance(e, Expect) and e.expectation.private for e in lines))
-        self.performance.add(lines)
+            self._keyboard.hide(any(isinstance(e, Expect) and e.expectation.private for e in performed))
+        self.performance.add(performed)

@@ -290,6 +290,8 @@ class Evening:
         pace: float = 1.0,
         watch_voice: bool = False,
         voices: Sequence[SpokenBy] = (),
+        check_room: Callable[[], None] = lambda: None,
+        reword: Callable[[str], tuple[VoicePack, Phrasebook] | None] = lambda locale: None,
     ) -> None:
         self.log = Log()
         self.microphone = Microphone()
@@ -315,6 +317,8 @@ class Evening:
             witnesses=everyone,
             pace=pace,
             notices=self.notices,
+            check_room=check_room,
+            reword=reword,
         )
         self.session.begin()
 

@@ -34,9 +34,10 @@ from narrator.mouth.volume import STEP_DECIBELS
 from narrator.room.measured import Room
 from narrator.room.sweep import LEVEL, SECONDS
 from narrator.table.blocks import BLOCK, BLOCK_SECONDS
+from narrator.table.host import Host
 from narrator.table.performance import TAIL_SECONDS, Performance
 from narrator.table.roomcheck import RoomCheck, Sound, suitable
-from narrator.table.session import Host, Session
+from narrator.table.session import Session
 from narrator.table.steadymic import SteadyMicrophone
 from narrator.table.witness import Witness
 
@@ -322,9 +323,12 @@ def test_typed_answers_go_on_but_are_no_voices(tmp_path: Path) -> None:
 
 def test_asked_for_in_the_lobby_it_comes_before_the_question_is_put_again(tmp_path: Path) -> None:
     setup = Setup(3, ruleset="standard", players=8, secrets=Secrets.JUDGE)
-    evening = Evening(setup, tmp_path, rests=["agree"])
     heard: list[str] = []
-    evening.session._check_room = lambda: heard.append(evening.log.lines[-1])
+
+    def check_room() -> None:
+        heard.append(evening.log.lines[-1])
+
+    evening = Evening(setup, tmp_path, rests=["agree"], check_room=check_room)
     evening.until_asked("agree")
     said = len(evening.log.lines)
     evening.microphone.say("试音")

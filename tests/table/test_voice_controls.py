@@ -120,7 +120,6 @@ def test_in_the_lobby_nobody_has_to_call_the_judge(tmp_path: Path) -> None:
 
 
 def test_another_wording_is_spoken_and_understood_from_the_answer_on(tmp_path: Path) -> None:
-    evening = Evening(JUDGE, tmp_path, bell=Bell(), rests=("agree",))
     taiwan = voices_folder() / "zh-TW"
     other = load_pack(taiwan), load_phrasebook(taiwan / "phrases.toml")
     asked: list[str] = []
@@ -129,7 +128,7 @@ def test_another_wording_is_spoken_and_understood_from_the_answer_on(tmp_path: P
         asked.append(locale)
         return other
 
-    evening.session._reword = reword
+    evening = Evening(JUDGE, tmp_path, bell=Bell(), rests=("agree",), reword=reword)
     evening.until_asked("agree")
     evening.microphone.say("换个说法")
     assert evening.until_taken() == Command("wording", reading=0)
