@@ -36,7 +36,7 @@ def test_a_program_that_does_not_start_is_one_sentence(
 
 def test_settings_that_hold_at_the_table_hold_here(capsys: pytest.CaptureFixture[str]) -> None:
     config_folder().mkdir(parents=True)
-    (config_folder() / "settings.toml").write_text('voice = "nobody"\n', encoding="utf-8")
+    (config_folder() / "settings.toml").write_text('ruleset = "nobody"\n', encoding="utf-8")
     assert main(["bench", "--start"]) == 2
     assert "nobody" in capsys.readouterr().err
 
