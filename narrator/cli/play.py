@@ -5,23 +5,16 @@ from __future__ import annotations
 import argparse
 import secrets as random_bits
 import sys
-from collections.abc import Callable
 from contextlib import ExitStack, closing
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from narrator.cli.choice import add_set_option, chosen_rulesets, knobs_of, tell
-from narrator.cli.departure import coming_back, departure
-from narrator.cli.edges import (
-    if_possible,
-    interrupted_evening,
-    open_ears,
-    open_journal,
-    open_loudspeaker,
-    open_microphone,
-)
-from narrator.cli.firstword import OPTION, FirstWord
+from narrator.cli.departure import departure
+from narrator.cli.edges import if_possible, interrupted_evening, open_journal
+from narrator.cli.firstword import OPTION
+from narrator.cli.opentable import OpenTable
 from narrator.cli.parts import (
     add_engine_options,
     add_model_option,
@@ -32,37 +25,22 @@ from narrator.cli.parts import (
     settings_for,
     voice_folder,
 )
-from narrator.cli.poweron import wait_for_sound
-from narrator.cli.roomcheck import attune, in_room, open_room_check, recalled, seek_devices
-from narrator.cli.speaking import open_mouth, own_folder, voices_for
-from narrator.cli.terminal import open_terminal
-from narrator.cli.wording import Wordings
-from narrator.ears.microphone import Microphone
-from narrator.ears.model import find_model
-from narrator.ears.preamplifier import Preamplifier
+from narrator.cli.senses import Senses, open_senses
+from narrator.cli.speaking import voices_for
 from narrator.faults import Fault
 from narrator.messages import message
 from narrator.moderator.evening import Secrets, Setup
 from narrator.moderator.moderator import Moderator
 from narrator.moderator.offer import Offer
-from narrator.mouth.loudspeaker import Loudspeaker, SilentLoudspeaker
-from narrator.mouth.speech import Mouth
 from narrator.resources import data_folder
 from narrator.rules.library import OwnRules, library
-from narrator.table.host import Host
 from narrator.table.houserules import Words, own_rules
 from narrator.table.journal import Journal
-from narrator.table.keeping import KeptSettings
-from narrator.table.notices import MissingVoice, Notices
-from narrator.table.performance import Performance
-from narrator.table.recording import RecordingMicrophone
+from narrator.table.notices import Notices
 from narrator.table.resume import Interrupted
 from narrator.table.session import Session
 from narrator.table.settings import Settings, keep_setting
 from narrator.table.sheetfile import SheetFile
-from narrator.table.steadymic import SteadyMicrophone
-from narrator.table.wallclock import WallClock
-from narrator.table.witness import Witness
 
 if TYPE_CHECKING:
     from narrator.cli.main import Subparsers
@@ -104,187 +82,32 @@ def run(args: argparse.Namespace) -> int:
     settings = settings_for(args)
     if args.locale is not None:
         if_possible(lambda: keep_setting("locale", settings.locale))
-    voice = voice_folder(settings.locale, args.voices)
-    words = Words(open_pack(voice, settings), open_phrases(voice))
+    folder = voice_folder(settings.locale, args.voices)
+    words = Words(open_pack(folder, settings), open_phrases(folder))
     own = own_rules(tell, words)
-    pack, phrasebook = words.pack, words.phrasebook
     voices = voices_for(words.pack, args.voice, settings)
-    setup = replace(_setup(args, settings, own), rhythm=pack.rhythm, backdrop=settings.backdrop)
-    if args.model is not None:
-        find_model(args.model)  # a wrong path is worth a word even where nobody listens
-    model = args.model or settings.model
-    room = None if args.keyboard else recalled(settings)
-    asked, settings = settings, in_room(settings, room)
-    sound = None
-    if args.speaker:
-        if args.keyboard or args.mute:
-            raise Fault("speaker_has_no_keyboard")
-        model = find_model(model)  # without it nobody can answer, ever
-        sound = wait_for_sound(settings, words, voices)
-        if sound.waited:
-            # Only now is there what this room may be known by.
-            sound.close()
-            room = recalled(asked)
-            settings = in_room(asked, room)
-            sound = wait_for_sound(settings, words, voices)
-        microphone: Microphone | None = sound.microphone
-    else:
-        microphone = None if args.keyboard else if_possible(lambda: open_microphone(settings))
-    deaf = microphone is None
-    if args.first_word and not args.keyboard:
-        microphone = microphone or WallClock()
-    ears = open_ears(model, phrasebook) if microphone is not None else None
-    if microphone is not None and ears is None:
-        microphone.close()  # nobody reads from it, and its blocks would pile up
-    if args.record is not None and ears is None:
-        raise Fault("record_needs_microphone")
-    if ears is None and not sys.stdin.isatty() and not args.first_word:
+    setup = replace(_setup(args, settings, own), rhythm=words.pack.rhythm, backdrop=settings.backdrop)
+    senses = open_senses(args, settings, words, voices)
+    if senses.ears is None and not sys.stdin.isatty() and not args.first_word:
         # Imported late: it is much, and a table that can answer needs none of it.
         from narrator.cli.rehearse import rehearse_instead
 
-        return rehearse_instead(args, settings, setup)
+        return rehearse_instead(args, senses.settings, setup)
     notices = Notices()
     with ExitStack() as stack:
         leaving = stack.enter_context(departure())
         journal = stack.enter_context(closing(open_journal(notices.tell)))
-        before = None if args.new else interrupted_evening(journal, args.resume)
-        if before is not None:
-            # Its own rulesets are those of then, whatever their files say now.
-            for ruleset in before.moderator.evening.setup.library.own:
-                words.learn(ruleset)
-            pack, phrasebook = words.pack, words.phrasebook
-            if ears is not None:
-                ears.learn(phrasebook)
-        loudspeaker: Loudspeaker
-        if sound is not None:
-            loudspeaker = sound.loudspeaker
-        else:
-            loudspeaker = SilentLoudspeaker() if args.mute else open_loudspeaker(settings)
-        stack.enter_context(closing(loudspeaker))
-        mute = isinstance(loudspeaker, SilentLoudspeaker)
-        silent = mute and not args.first_word
-        mouth = Mouth(pack, None, None, loudspeaker.rate)
-        if not silent:
-            mouth = open_mouth(
-                stack,
-                pack,
-                voices,
-                loudspeaker.rate,
-                lambda fault: notices.tell(fault.key, **fault.params),
-                settings.tempo,
-            )
-        # From here on the terminal may be painted: nothing else writes to it.
-        terminal = stack.enter_context(
-            closing(
-                open_terminal(pack, phrasebook, ears=ears is not None, reveal=args.reveal, plain=args.plain)
-            )
-        )
-        stack.enter_context(coming_back(terminal.again))
-        keyboard = terminal.keyboard
-        clock: Microphone = WallClock()
-        if microphone is not None and ears is not None:
-            steady = SteadyMicrophone(
-                microphone,
-                lambda: open_microphone(settings),
-                notices.tell,
-                not_found=lambda: seek_devices(loudspeaker),
-            )
-            clock = preamplifier = Preamplifier(steady)
-        recording = None
-        if args.record is not None:
-            if silent:
-                raise Fault("record_needs_loudspeaker")
-            clock = recording = RecordingMicrophone(clock, args.record, notices.tell)
-            notices.tell("recording_begins", file=recording.file)
-        clock = stack.enter_context(closing(terminal.clock(clock, listening=ears is not None)))
-        voice_watch = Witness() if silent else MissingVoice(notices)
-        if args.first_word:
-            voice_watch = FirstWord(microphone=not deaf, loudspeaker=not mute)
-        performance = Performance(
-            mouth,
-            loudspeaker,
-            (*terminal.witnesses, voice_watch),
-            settings.pace,
-            listening=ears is not None,
-            with_backdrop=settings.backdrop,
-            volume=settings.volume,
-            tempo=settings.tempo,
-        )
-        kept = KeptSettings(
-            notices.tell,
-            voices=lambda: mouth.voices,
-            own_voice=own_folder(words.pack, args.voice or settings.voice),
-        )
-        wordings = Wordings(words, settings, args.voice, mouth, ears, notices.tell, silent)
-
-        def session(host: Host, *witnesses: Witness) -> Session:
-            leaving.session = Session(
-                host,
-                clock,
-                performance,
-                wordings.words.pack,
-                wordings.words.phrasebook,
-                ears=ears,
-                keyboard=keyboard,
-                witnesses=(*witnesses, *terminal.witnesses, kept),
-                pace=settings.pace,
-                notices=notices,
-                check_room=check_room,
-                reword=wordings.change,
-            )
-            terminal.follow(leaving.session, wordings.words.phrasebook)
-            return leaving.session
-
-        checking = None
-        if microphone is not None and ears is not None:
-            checking = open_room_check(
-                asked,
-                steady,
-                preamplifier,
-                loudspeaker,
-                performance,
-                ears,
-                session,
-                leaving,
-                terminal.screen.told,
-            )
-            if room is not None:
-                attune(room, preamplifier, performance, ears)
-
-        def check_room() -> None:
-            outer = leaving.session
-            if checking is None:
-                terminal.screen.told("room_no_microphone", tried="-")
-            else:
-                checking()
-            if isinstance(outer, Session):
-                terminal.follow(outer, wordings.words.phrasebook)
-
-        if before is not None and not args.resume and not _wanted(before, session):
+        before = None if args.new else _before(journal, args.resume, words, senses)
+        table = OpenTable(stack, args, senses, words, voices, leaving, notices)
+        if before is not None and not args.resume and not _wanted(before, table):
             before = None
-        if leaving.signal or (keyboard is not None and keyboard.closed and ears is None):
+        if leaving.signal or table.deserted:
             return leaving.exit_code
-        unwanted = silent or args.no_room_check or args.first_word
-        if checking is not None and before is None and room is None and not unwanted:
-            check_room()
+        if before is None and senses.room is None and _may_check_room(args, table):
+            table.check_room()
             if leaving.signal:
                 return leaving.exit_code
-        sheets = SheetFile(data_folder(), settings.locale, terminal.screen.told)
-        if before is None:
-            setup = replace(_with_memory(setup, journal), keyboard=keyboard is not None)
-            journal.open_evening(setup)
-            moderator = Moderator(setup)
-            playing = session(moderator, journal, sheets)
-            playing.begin()
-        else:
-            before.go_on(journal)
-            if before.sheet is not None:
-                sheets.noted(before.sheet)
-            moderator = before.moderator
-            playing = session(moderator, journal, sheets)
-            playing.begin(moderator.resume_question())
-        if recording is not None:
-            recording.hushed = lambda: moderator.phase.startswith("night")
+        playing = _begun(table, journal, setup, settings.locale, before)
         playing.run()
         if playing.finished:
             journal.close_evening()
@@ -294,14 +117,53 @@ def run(args: argparse.Namespace) -> int:
     return leaving.exit_code
 
 
-def _wanted(before: Interrupted, session: Callable[[Offer], Session]) -> bool:
+def _before(journal: Journal, resume: bool, words: Words, senses: Senses) -> Interrupted | None:
+    """The evening that was interrupted, if any; its own rulesets are understood from now on."""
+    before = interrupted_evening(journal, resume)
+    if before is not None:
+        # They are those of then, whatever their files say now.
+        for ruleset in before.moderator.evening.setup.library.own:
+            words.learn(ruleset)
+        if senses.ears is not None:
+            senses.ears.learn(words.phrasebook)
+    return before
+
+
+def _wanted(before: Interrupted, table: OpenTable) -> bool:
     """Ask whether to go on with an interrupted evening."""
     moderator = before.moderator
     offer = Offer(moderator.phase, moderator.evening.game.round)
-    asking = session(offer)
+    asking = table.session(offer)
     asking.begin()
     asking.run()
     return offer.accepted is True
+
+
+def _may_check_room(args: argparse.Namespace, table: OpenTable) -> bool:
+    """Whether a room that isn't known yet is listened to before the first question."""
+    return table.can_check_room and not (table.silent or args.no_room_check or args.first_word)
+
+
+def _begun(
+    table: OpenTable, journal: Journal, setup: Setup, locale: str, before: Interrupted | None
+) -> Session:
+    """A new evening's session, or that of the one ``before``; its first effects are under way."""
+    sheets = SheetFile(data_folder(), locale, table.told)
+    if before is None:
+        setup = replace(_with_memory(setup, journal), keyboard=table.keyboard is not None)
+        journal.open_evening(setup)
+        moderator, effects = Moderator(setup), None
+    else:
+        before.go_on(journal)
+        if before.sheet is not None:
+            sheets.noted(before.sheet)
+        moderator = before.moderator
+        effects = moderator.resume_question()
+    playing = table.session(moderator, journal, sheets)
+    playing.begin(effects)
+    if table.recording is not None:
+        table.recording.hushed = lambda: moderator.phase.startswith("night")
+    return playing
 
 
 def _setup(args: argparse.Namespace, settings: Settings, own: tuple[OwnRules, ...]) -> Setup:

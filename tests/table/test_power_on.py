@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from doubles import Microphone, voice_pack
 
-from narrator.cli import play
+from narrator.cli import play, senses
 from narrator.cli.poweron import RETRY_SECONDS, Sound, first_sound
 from narrator.ears.model import load_model
 from narrator.faults import Fault
@@ -124,8 +124,8 @@ def test_a_speaker_that_hears_nobody_any_more_keeps_the_game_and_ends_as_a_failu
     monkeypatch: pytest.MonkeyPatch, model_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     sound = Sound(Microphone(), SilentLoudspeaker())
-    monkeypatch.setattr(play, "wait_for_sound", lambda *_: sound)
-    monkeypatch.setattr(play, "open_ears", lambda model, phrases: Broken(load_model(model), phrases))
+    monkeypatch.setattr(senses, "wait_for_sound", lambda *_: sound)
+    monkeypatch.setattr(senses, "open_ears", lambda model, phrases: Broken(load_model(model), phrases))
     parser = argparse.ArgumentParser()
     play.add_parser(parser.add_subparsers())
     options = ["play", "--speaker", "--model", str(model_path), "--no-room-check"]
