@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from narrator.faults import Fault
+from narrator.rules.deals import Impossible, begin, deal_out
 from narrator.rules.registry import KNOBS
 from narrator.rules.roles import Side
-from narrator.rules.ruleset import PEACEFUL, Impossible, Ruleset, begin, deal_out
+from narrator.rules.ruleset import PEACEFUL, Ruleset
 
 Setting = int | str
 """What a knob is set to: a number or a word."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping, Set
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
@@ -11,16 +11,15 @@ from typing import Any
 
 from narrator.faults import Fault
 from narrator.rules import procedure
+from narrator.rules.deals import begin, read_deals
 from narrator.rules.procedure import Procedure, read_procedure
+from narrator.rules.reading import check_keys, is_count, tables
 from narrator.rules.registry import KNOBS, RESOLUTIONS, REVEALS, TIES, VICTORIES, WORDS
 from narrator.rules.roles import Side
 from narrator.rules.steps import NightStep as NightStep
 from narrator.rules.steps import check_night, read_step
 
 PEACEFUL = ("day", "night")
-
-MOST_PLAYERS = 16
-"""The biggest table: no number beyond is understood as a seat."""
 
 _FOLDER = "rulesets"
 _LAST_RANK = 99
@@ -31,15 +30,6 @@ _KEYS = frozenset(
     }
 )
 _OPTIONAL = frozenset({"rank", "name", "knobs", "cards", "peaceful", "runners_up", "speech_seconds"})
-
-
-class Impossible(ValueError):  # noqa: N818 - a table, not an error of the program
-    """A table that can't be played; ``reason`` and ``params`` name and fill the sentence that says why."""
-
-    def __init__(self, reason: str, why: str, **params: object) -> None:
-        super().__init__(why)
-        self.reason = reason
-        self.params = params
 
 
 @dataclass(frozen=True)
@@ -159,14 +149,14 @@ def _ids() -> tuple[str, ...]:
 
 def _read(ruleset_id: str, data: Mapping[str, Any]) -> Ruleset:
     """Build the ruleset; ``ValueError`` with the reason when the file doesn't describe a playable game."""
-    _check_keys(data, "", _KEYS - {"rank"}, _KEYS | _OPTIONAL | procedure.KEYS)
-    if "rank" in data and not _is_count(data["rank"]):
+    check_keys(data, "", _KEYS - {"rank"}, _KEYS | _OPTIONAL | procedure.KEYS)
+    if "rank" in data and not is_count(data["rank"]):
         raise ValueError(f"rank = {data['rank']!r} is no number")
     sides = _sides(data["sides"])
-    deals = _deals(data["deals"], sides)
-    night = tuple(read_step(step, sides) for step in _tables(data["night"], "night"))
+    deals = read_deals(data["deals"], sides)
+    night = tuple(read_step(step, sides) for step in tables(data["night"], "night"))
     last_words = data["last_words"]
-    if last_words not in list(WORDS) and not _is_count(last_words):
+    if last_words not in list(WORDS) and not is_count(last_words):
         raise ValueError(f"last_words = {last_words!r} is none of {', '.join(WORDS)} and no number")
     for key, known in (("tie", TIES), ("resolution", RESOLUTIONS), ("victory", VICTORIES)):
         if not isinstance(data[key], str) or data[key] not in known:
@@ -200,7 +190,7 @@ def _options(data: Mapping[str, Any]) -> dict[str, Any]:
         if data.get(key, choices[0]) not in choices:
             raise ValueError(f"{key} = {data[key]!r} is none of {', '.join(choices)}")
     for key, least in (("runners_up", 0), ("speech_seconds", 1)):
-        if key in data and not (_is_count(data[key]) and data[key] >= least):
+        if key in data and not (is_count(data[key]) and data[key] >= least):
             raise ValueError(f"{key} = {data[key]!r} is no number from {least} up")
     knobs = data.get("knobs", [])
     if not isinstance(knobs, list) or not all(isinstance(knob, str) for knob in knobs):
@@ -210,23 +200,6 @@ def _options(data: Mapping[str, Any]) -> dict[str, Any]:
             raise ValueError(f"knob {knob!r} is unknown")
     options = {key: data[key] for key in _OPTIONAL - {"rank", "knobs"} if key in data}
     return {**options, "knobs": tuple(knobs)}
-
-
-def _check_keys(table: Mapping[str, Any], where: str, needed: Set[str], known: Set[str]) -> None:
-    for key in sorted(needed - set(table)):
-        raise ValueError(f"{where}{key} is missing")
-    for key in sorted(set(table) - known):
-        raise ValueError(f"{where}{key} is unknown")
-
-
-def _is_count(value: object) -> bool:
-    return type(value) is int and value >= 0
-
-
-def _tables(value: object, key: str) -> list[Mapping[str, Any]]:
-    if not isinstance(value, list) or not all(isinstance(row, dict) for row in value):
-        raise ValueError(f"{key} is not a list of tables, each under [[{key}]]")
-    return value
 
 
 def _sides(value: object) -> dict[str, Side]:
@@ -240,70 +213,3 @@ def _sides(value: object) -> dict[str, Side]:
     if value["civilian"] != Side.GOOD:
         raise ValueError("civilians win or lose with the police, their side is good")
     return {role: Side(side) for role, side in value.items()}
-
-
-def _deals(value: object, sides: Mapping[str, Side]) -> dict[int, dict[str, int]]:
-    deals: dict[int, dict[str, int]] = {}
-    for row in _tables(value, "deals"):
-        low, high = _span(row)
-        counts = {role: count for role, count in row.items() if role != "players"}
-        for role, count in counts.items():
-            if role not in sides:
-                raise ValueError(f"role {role!r} is dealt but has no side")
-            if not _is_count(count):
-                raise ValueError(f"{role} = {count!r} is no number of cards")
-        if "civilian" in counts:
-            raise ValueError("civilians are what is left of the table, they are not listed in a deal")
-        for players in range(low, high + 1):
-            if players in deals:
-                raise ValueError(f"{players} players are dealt twice")
-            deals[players] = deal_out(players, counts, sides)
-    if not deals:
-        raise ValueError("no deal is listed")
-    missing = [players for players in range(min(deals), max(deals)) if players not in deals]
-    if missing:
-        raise ValueError(f"no deal for {missing[0]} players")
-    return dict(sorted(deals.items()))
-
-
-def _span(row: Mapping[str, Any]) -> tuple[int, int]:
-    players = row.get("players")
-    if not isinstance(players, list) or len(players) != 2 or not all(map(_is_count, players)):
-        raise ValueError(f"players = {players!r} of a deal is not [fewest, most]")
-    low, high = players
-    if low > high:
-        raise ValueError(f"players = {players!r} of a deal runs backwards")
-    if high > MOST_PLAYERS:
-        raise ValueError(f"players = {players!r} of a deal are more than {MOST_PLAYERS}")
-    return low, high
-
-
-def deal_out(players: int, counts: Mapping[str, int], sides: Mapping[str, Side]) -> dict[str, int]:
-    """The special roles' cards, and civilians for the rest; ``Impossible`` when that is no game."""
-    roles = sum(counts.values())
-    if roles > players:
-        raise Impossible(
-            "too_many_roles", f"{roles} roles for {players} players", roles=roles, players=players
-        )
-    killers = sum(count for role, count in counts.items() if sides[role] is Side.KILLERS)
-    if killers < 1:
-        raise Impossible("no_killers", f"no killers among {players} players", players=players)
-    if 2 * killers >= players:
-        raise Impossible(
-            "parity",
-            f"{killers} killers are not fewer than the others of {players} players",
-            killers=killers,
-            players=players,
-        )
-    return {**counts, "civilian": players - roles}
-
-
-def begin(players: int, dealt: Mapping[str, int], victory: str) -> None:
-    """``Impossible`` when so many players' game is over before it begins, or lacks a role it needs."""
-    try:
-        over = VICTORIES[victory](dealt, dealt) is not None
-    except KeyError as error:
-        role = error.args[0]
-        raise Impossible("needs_role", f"victory = {victory!r} needs the role {role!r}", role=role) from error
-    if over:
-        raise Impossible("over", f"with {players} players the game is over before it begins", players=players)
