@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
-from typing import Any
+from dataclasses import replace
 
 from narrator.moderator.effects import Effect, Expect, Note, Say, Wait
-from narrator.moderator.expectations import Expectation, Kind, never_meant
+from narrator.moderator.expectations import Expectation, Kind
 from narrator.moderator.inputs import Answer, Certainty, Unclear, Why
+from narrator.moderator.openquestion import OpenQuestion
 from narrator.moderator.question import Accepted, Confirm, Question
 from narrator.moderator.readback import asked_back, read_back
 
 # After this many misses in a row the moderator says what can be said.
 PATIENT_MISSES = 2
-
-# Judge's commands that stay open while an answer is being confirmed.
-CALM_COMMANDS = ("pause", "repeat", "stop")
 
 # What was answered can be taken back at every question.
 TAKE_BACK = ("undo", "correct")
@@ -25,22 +22,6 @@ TAKE_BACK = ("undo", "correct")
 ANYWHERE = ("help", "louder", "softer", "faster", "slower")
 
 EVER = (*TAKE_BACK, *ANYWHERE)
-
-
-@dataclass(slots=True)
-class _Open:
-    """A question on the table: what was answered and waits for a confirmation, and the misses so far.
-
-    ``unheard`` of them, the latest, were silences. ``denied`` are answers that were asked back and were
-    not meant.
-    """
-
-    question: Question
-    pending: Answer | None = None
-    misses: int = 0
-    unheard: int = 0
-    interrupted: bool = False
-    denied: list[Any] = field(default_factory=list)
 
 
 class Dialog:
@@ -52,7 +33,7 @@ class Dialog:
     def __init__(self, emit: Callable[[Effect], None], ever: tuple[str, ...] = EVER) -> None:
         self._emit = emit
         self._ever = ever
-        self._stack: list[_Open] = []
+        self._stack: list[OpenQuestion] = []
         self.accepted: Accepted | None = None
 
     @property
@@ -60,8 +41,7 @@ class Dialog:
         """What may be answered now; None when nothing is asked."""
         if not self._stack:
             return None
-        top = self._stack[-1]
-        return self._expected(top)
+        return self._stack[-1].expected(self._ever)
 
     @property
     def waiting(self) -> bool:
@@ -91,10 +71,7 @@ class Dialog:
     @property
     def unconfirmed(self) -> Accepted | None:
         """The answer that waits for its confirmation."""
-        top = self._stack[-1] if self._stack else None
-        if top is None or top.pending is None:
-            return None
-        return Accepted(top.question, top.pending)
+        return self._stack[-1].unconfirmed if self._stack else None
 
     @property
     def unconfirmed_beneath(self) -> bool:
@@ -114,7 +91,7 @@ class Dialog:
         """Put a question to the table."""
         if self._stack:
             self._stack[-1].interrupted = True
-        self._stack.append(_Open(question))
+        self._stack.append(OpenQuestion(question))
         self._put(question.prompt)
 
     def drop(self) -> None:
@@ -133,11 +110,7 @@ class Dialog:
     @property
     def floor(self) -> int | None:
         """The seat that has the floor, perhaps interrupted; None when nobody speaks."""
-        for open_ in self._stack:
-            seat = open_.question.params.get("seat")
-            if open_.question.expectation.kind is Kind.PASS and isinstance(seat, int):
-                return seat
-        return None
+        return next((open_.floor for open_ in self._stack if open_.floor is not None), None)
 
     def return_to_interrupted(self) -> None:
         """Listen for the interrupted question again: in silence for a speaker, else with its short prompt."""
@@ -177,12 +150,12 @@ class Dialog:
             if value is not None and question.confirm is not Confirm.TWICE:
                 params["value"] = value
         holds = len(self._stack) > 1
-        self._emit(Expect(self._expected(top), about, params, question.patience, holds, top.unheard))
+        self._emit(Expect(top.expected(self._ever), about, params, question.patience, holds, top.unheard))
 
     def take(self, answer: Answer) -> bool:
         """Take an answer; True when the open question is settled and its ``then`` has run."""
         top = self._stack[-1]
-        expected = self._expected(top)
+        expected = top.expected(self._ever)
         further = answer.kind is Kind.CHOICE and answer.value in expected.choices
         if (answer.kind != expected.kind or answer.kind is Kind.CHOICE) and not further:
             self.miss(Unclear(Why.UNKNOWN))
@@ -218,7 +191,7 @@ class Dialog:
         self._missed(top, unclear)
         return False
 
-    def _missed(self, top: _Open, unclear: Unclear) -> None:
+    def _missed(self, top: OpenQuestion, unclear: Unclear) -> None:
         question = top.question
         top.unheard = top.unheard + 1 if unclear.why is Why.SILENCE else 0
         if top.pending is not None:
@@ -241,7 +214,7 @@ class Dialog:
             self._emit(question.again)
         self.reopen()
 
-    def _take_confirmation(self, top: _Open, answer: Answer) -> bool:
+    def _take_confirmation(self, top: OpenQuestion, answer: Answer) -> bool:
         assert top.pending is not None
         question = top.question
         if question.confirm is Confirm.TWICE:
@@ -262,13 +235,13 @@ class Dialog:
             self.reopen()
         return False
 
-    def _renew(self, top: _Open) -> None:
+    def _renew(self, top: OpenQuestion) -> None:
         assert top.question.renew is not None
         top.question = top.question.renew()
         top.pending = None
         self._put(top.question.prompt)
 
-    def _settle(self, top: _Open, answer: Answer) -> bool:
+    def _settle(self, top: OpenQuestion, answer: Answer) -> bool:
         question = top.question
         self._stack.pop()
         value = answer.value
@@ -282,7 +255,7 @@ class Dialog:
         question.then(value)
         return True
 
-    def _ask_back(self, top: _Open) -> None:
+    def _ask_back(self, top: OpenQuestion) -> None:
         assert top.pending is not None
         self._emit(asked_back(top.question, top.pending))
         self.reopen()
@@ -291,12 +264,3 @@ class Dialog:
         for effect in prompt:
             self._emit(effect)
         self.reopen()
-
-    def _expected(self, top: _Open) -> Expectation:
-        asked = top.question.expectation
-        if top.pending is not None and top.question.confirm is not Confirm.TWICE:
-            # The fewer words can be meant, the surer they are heard.
-            commands = tuple(name for name in asked.commands if name in CALM_COMMANDS)
-            return Expectation(Kind.YESNO, commands=(*commands, *self._ever), at_ease=asked.at_ease)
-        denied = never_meant(value for value in top.denied if type(value) is int)
-        return replace(asked, commands=(*asked.commands, *self._ever), but=(*asked.but, *denied))
