@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 
@@ -42,6 +42,17 @@ class Expectation:
     commands: tuple[str, ...] = ()
     at_ease: bool = False
     but: tuple[int, ...] = ()
+
+    @property
+    def only_commands(self) -> bool:
+        """Whether nothing can be answered, and only a command of the judge changes anything."""
+        return self.kind is Kind.CHOICE and not self.choices
+
+    def aloud(self) -> Expectation:
+        """What of it may be spoken: all, or the judge's commands alone where an answer may only be typed."""
+        if self.voice:
+            return self
+        return replace(self, kind=Kind.CHOICE, choices=(), none=False, voice=True, but=())
 
 
 def never_meant(heard_wrong: Iterable[int]) -> tuple[int, ...]:

@@ -35,14 +35,18 @@ _COMMANDS = (
 def help_now(expectation: Expectation, idle: Collection[str] = ()) -> Say:
     """The line that tells it: at most ``MOST`` things, answers first.
 
-    ``idle`` are commands that may be said but would do nothing.
+    ``idle`` are commands that may be said but would do nothing. Of an answer that may only be typed nothing
+    is told: it would invite somebody to say it.
     """
+    expectation = expectation.aloud()
     answers = _ANSWERS[expectation.kind] + (("nobody",) if expectation.none else ())
     choices = expectation.choices[: MOST_ANSWERS - len(answers)]
     room = MOST - len(answers) - len(choices)
     left_out = {*idle, *choices}
     commands = [name for name in _COMMANDS if name in expectation.commands and name not in left_out]
     told = tuple(commands[:room])
+    if expectation.only_commands:
+        return Say("help.now_commands", {"commands": told})
     if not choices:
         return Say("help.now", {"answers": answers, "commands": told})
     if not answers:

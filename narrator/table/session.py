@@ -20,6 +20,7 @@ from narrator.table.blocks import BLOCK, BLOCK_SECONDS
 from narrator.table.gauges import read_off
 from narrator.table.host import Host
 from narrator.table.keyboard import Keyboard
+from narrator.table.keyless import without_keys
 from narrator.table.listening import Ears
 from narrator.table.notices import Notices
 from narrator.table.performance import Performance
@@ -244,8 +245,10 @@ class Session:
     def _take_heard(self, heard: Heard, expect: Expect) -> None:
         understood = understand(heard, expect.expectation, self._phrasebook)
         event = read_off(understood, self.performance, self._timers, self._pack.locale)
-        if isinstance(event, Unclear) and expect.expectation.kind is Kind.PASS and not heard.typed:
-            # A speaker talks; what is not 过 and no command is just talk.
+        only_talk = expect.expectation.kind is Kind.PASS or expect.expectation.only_commands
+        if isinstance(event, Unclear) and only_talk and not heard.typed:
+            # A speaker talks; what is not 过 and no command is just talk. So is whatever is no command where
+            # nobody can answer.
             self._attention.begin_anew()
             return
         for witness in self._witnesses:
@@ -271,6 +274,8 @@ class Session:
 
     def _perform(self, effects: Iterable[Effect]) -> None:
         performed = self._backstage.carry_out(effects)
+        if self._keyboard is None or self._keyboard.closed:
+            performed = list(without_keys(performed))
         if self._keyboard is not None:
             # Before the question is even put: a judge who knows what comes types at once.
             self._keyboard.hide(any(isinstance(e, Expect) and e.expectation.private for e in performed))

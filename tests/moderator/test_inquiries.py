@@ -141,7 +141,7 @@ def test_everything_help_names_is_legal_and_can_be_kept_in_mind(state: str) -> N
     answers, commands = listed(say, "answers", "choices"), listed(say, "commands")
     assert set(commands) <= set(expected.commands)
     assert set(listed(say, "choices")) <= set(expected.choices)
-    assert 1 <= len(answers) <= MOST_ANSWERS
+    assert expected.voice <= len(answers) <= MOST_ANSWERS * expected.voice
     assert commands
     assert len(answers) + len(commands) <= MOST
 
@@ -165,6 +165,16 @@ def test_every_kind_of_answer_has_its_word() -> None:
     for kind in Kind:
         expectation = Expectation(kind, ("ready",) if kind is Kind.CHOICE else (), commands=EVER)
         assert listed(help_now(expectation), "answers", "choices")
+
+
+def test_at_the_keypad_help_names_commands_only_so_that_nobody_says_the_secret() -> None:
+    table = at_night(Secrets.KEYPAD)
+    for _ in range(2):
+        (say,) = table.judge("help").says
+        assert say.line == "help.now_commands"
+        assert {"pause", "repeat"} <= set(listed(say, "commands"))
+        assert len(listed(say, "commands")) == MOST
+        table.answer(1)
 
 
 def test_while_an_answer_is_confirmed_help_is_about_the_confirmation() -> None:

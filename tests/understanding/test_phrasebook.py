@@ -7,8 +7,11 @@ from pathlib import Path
 import pytest
 
 from narrator.faults import Fault
+from narrator.heard import Heard
 from narrator.moderator.expectations import Expectation, Kind
+from narrator.moderator.inputs import Command, Unclear, Why
 from narrator.resources import voices_folder
+from narrator.understanding.matching import understand
 from narrator.understanding.phrasebook import Phrasebook, load_phrasebook
 
 FILE = voices_folder() / "zh-CN" / "phrases.toml"
@@ -87,3 +90,23 @@ def test_a_missing_file_is_refused(tmp_path: Path) -> None:
     with pytest.raises(Fault) as caught:
         load_phrasebook(tmp_path / "none.toml")
     assert caught.value.key == "broken_phrases"
+
+
+def test_of_what_only_the_keypad_may_answer_nothing_but_commands_can_be_said(phrasebook: Phrasebook) -> None:
+    keypad = Expectation(
+        Kind.SEAT, none=True, voice=False, private=True, commands=("pause", "eject"), but=(3,)
+    )
+    aloud = keypad.aloud()
+    assert (aloud.voice, aloud.private, aloud.only_commands) == (True, True, True)
+    phrases = phrasebook.phrases(aloud)
+    assert {phrase.meaning for phrase in phrases} == {
+        Command("pause"),
+        *(Command("eject", seat) for seat in range(18)),
+    }
+    assert all(phrase.text.startswith("法官") for phrase in phrases)
+    assert understand(Heard("法官暂停"), aloud, phrasebook) == Command("pause")
+    for secret in ("三号", "没有", "三"):
+        assert understand(Heard(secret), aloud, phrasebook) == Unclear(Why.UNKNOWN)
+    by_voice = Expectation(Kind.SEAT)
+    assert by_voice.aloud() is by_voice
+    assert not by_voice.only_commands
