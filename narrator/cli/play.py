@@ -79,6 +79,7 @@ def add_parser(subparsers: Subparsers) -> argparse.ArgumentParser:
 
 def run(args: argparse.Namespace) -> int:
     """Open what there is, say what is missing once, and play."""
+    _check_resume(args)
     settings = settings_for(args)
     if args.locale is not None:
         if_possible(lambda: keep_setting("locale", settings.locale))
@@ -95,6 +96,8 @@ def run(args: argparse.Namespace) -> int:
         return rehearse_instead(args, senses.settings, setup)
     notices = Notices()
     with ExitStack() as stack:
+        # Also when the table can't be opened: the last word needs the loudspeaker.
+        stack.callback(senses.close)
         leaving = stack.enter_context(departure())
         journal = stack.enter_context(closing(open_journal(notices.tell)))
         before = None if args.new else _before(journal, args.resume, words, senses)
@@ -107,7 +110,9 @@ def run(args: argparse.Namespace) -> int:
             table.check_room()
             if leaving.signal:
                 return leaving.exit_code
-        playing = _begun(table, journal, setup, settings.locale, before)
+        playing = _begun(
+            table, journal, setup, SheetFile(data_folder(), settings.locale, notices.tell), before
+        )
         playing.run()
         if playing.finished:
             journal.close_evening()
@@ -115,6 +120,22 @@ def run(args: argparse.Namespace) -> int:
             tell(Fault("speaker_deaf"))
             return DEAF
     return leaving.exit_code
+
+
+def _check_resume(args: argparse.Namespace) -> None:
+    """A game that is gone on with stays what was agreed: ``Fault`` for options that would change it.
+
+    They are refused rather than left out: whoever has written both expects a game that this isn't.
+    """
+    given = {
+        "--ruleset": args.ruleset,
+        "--set": args.set,
+        "--players": args.players,
+        "--secrets": args.secrets,
+    }
+    wanted = [option for option, value in given.items() if value not in (None, [])]
+    if args.resume and wanted:
+        raise Fault("resume_with_options", options=", ".join(wanted))
 
 
 def _before(journal: Journal, resume: bool, words: Words, senses: Senses) -> Interrupted | None:
@@ -145,10 +166,9 @@ def _may_check_room(args: argparse.Namespace, table: OpenTable) -> bool:
 
 
 def _begun(
-    table: OpenTable, journal: Journal, setup: Setup, locale: str, before: Interrupted | None
+    table: OpenTable, journal: Journal, setup: Setup, sheets: SheetFile, before: Interrupted | None
 ) -> Session:
     """A new evening's session, or that of the one ``before``; its first effects are under way."""
-    sheets = SheetFile(data_folder(), locale, table.told)
     if before is None:
         setup = replace(_with_memory(setup, journal), keyboard=table.keyboard is not None)
         journal.open_evening(setup)

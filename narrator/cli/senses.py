@@ -37,6 +37,12 @@ class Senses:
     ears: Ears | None
     deaf: bool
 
+    def close(self) -> None:
+        """Let both devices go; whoever has them already may have done so."""
+        for device in (self.microphone, self.loudspeaker):
+            if device is not None:
+                device.close()
+
 
 def open_senses(
     args: argparse.Namespace, settings: Settings, words: Words, voices: tuple[SpokenBy, ...]

@@ -17,6 +17,7 @@ from pathlib import Path
 
 import pytest
 
+from narrator.cli.main import main
 from narrator.moderator.effects import Note
 from narrator.moderator.evening import Setup
 from narrator.resources import config_folder, data_folder, voices_folder
@@ -306,6 +307,22 @@ def test_scripts_go_on_or_begin_anew_without_being_asked(start: Callable[..., Ga
     assert nothing.leaves() == 2
     assert nothing.process.stderr is not None
     assert nothing.process.stderr.read().startswith("There is no unfinished game")
+
+
+@pytest.mark.parametrize(
+    ("options", "named"),
+    [
+        (("--ruleset", "doctor"), "--ruleset"),
+        (("--players", "9"), "--players"),
+        (("--players", "9", "--secrets", "judge", "--set", "killers=3"), "--set, --players, --secrets"),
+    ],
+)
+def test_a_game_that_is_gone_on_with_cannot_be_given_other_rules(
+    options: tuple[str, ...], named: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["play", "--resume", "--keyboard", *options]) == 2
+    (sentence,) = capsys.readouterr().err.splitlines()
+    assert f"leave out {named}, or --resume" in sentence
 
 
 def test_a_second_narrator_at_the_same_table_is_refused(start: Callable[..., Game]) -> None:
