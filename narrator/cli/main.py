@@ -65,19 +65,18 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run ``narrator`` with ``argv`` (default: the process's own) and give the exit code."""
     _tolerant(sys.stdout)
     _tolerant(sys.stderr)
+    given = list(sys.argv[1:] if argv is None else argv)
     try:
-        code = _run(list(sys.argv[1:] if argv is None else argv))
+        code = _run(given)
         sys.stdout.flush()
         return code
     except Fault as fault:
-        print(message(fault.key, **fault.params), file=sys.stderr)
-        return USAGE_FAULT
+        return _told(fault, given)
     except PermissionError as error:
         # Nobody looks at every file's owner: whatever it is, the person who started this can give it back.
         if error.filename is None:
             raise
-        print(message("forbidden", file=error.filename, why=error.strerror), file=sys.stderr)
-        return USAGE_FAULT
+        return _told(Fault("forbidden", file=error.filename, why=error.strerror), given)
     except KeyboardInterrupt:
         print(file=sys.stderr)
         return INTERRUPTED
@@ -85,6 +84,19 @@ def main(argv: Sequence[str] | None = None) -> int:
         # The reader of our output (head, less) has left; without this the interpreter complains at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return BROKEN_PIPE
+
+
+def _told(fault: Fault, argv: Sequence[str]) -> int:
+    """Print a fault that ends the command, and say it where nobody can read; the exit code comes back."""
+    print(message(fault.key, **fault.params), file=sys.stderr)
+    if "play" in argv and "--speaker" in argv:
+        try:
+            # Imported late: it is much, and all but this commands can do without it.
+            from narrator.cli.lastword import say_last_word
+        except ImportError:
+            return USAGE_FAULT  # the part that is missing has been printed
+        say_last_word(fault)
+    return USAGE_FAULT
 
 
 def _run(argv: list[str]) -> int:

@@ -23,6 +23,12 @@ from narrator.mouth.wire import decode, encode
 
 VOICE = "cmn-latn-pinyin"
 _IMPORTS = str(Path(__file__).parents[2])
+_MEMORY = "/dev/shm"
+
+
+def _memory() -> str | None:
+    """A folder in memory, where there is one: clips pass through it also when the disk is full."""
+    return _MEMORY if os.access(_MEMORY, os.W_OK | os.X_OK) else None
 
 
 class RenderFailed(Exception):  # noqa: N818 - it names what happened, as the game goes on regardless
@@ -52,7 +58,7 @@ class Renderer:
         self._turn = threading.Lock()
         self._worker: _Worker | None = None
         self._closed = False
-        self._folder = tempfile.TemporaryDirectory(prefix="narrator-")
+        self._folder = tempfile.TemporaryDirectory(prefix="narrator-", dir=_memory())
         self._queue = ThreadPoolExecutor(max_workers=1, thread_name_prefix="renderer")
 
     def __enter__(self) -> Self:

@@ -14,9 +14,11 @@ from narrator.cli import play, senses
 from narrator.cli.poweron import RETRY_SECONDS, Sound, first_sound
 from narrator.ears.model import load_model
 from narrator.faults import Fault
+from narrator.heard import Heard
 from narrator.moderator.effects import End, Say
-from narrator.moderator.expectations import Expectation
+from narrator.moderator.expectations import Expectation, Kind
 from narrator.mouth.loudspeaker import Loudspeaker, SilentLoudspeaker
+from narrator.resources import data_folder
 from narrator.table.announcement import Announcement
 from narrator.table.listening import Ears, Listener
 
@@ -133,6 +135,62 @@ def test_a_speaker_that_hears_nobody_any_more_keeps_the_game_and_ends_as_a_failu
     shown, log = capsys.readouterr()
     assert "recogniser fails again and again" in log
     assert shown.splitlines()[-1] == "📖 谢谢大家，下次再玩。"
+
+
+class Obliging(Ears):
+    """Ears that hear the judge agree to whatever he is asked, and end the game once cards are dealt."""
+
+    def __init__(self) -> None:
+        """There is no model."""
+
+    def warm(self) -> None:
+        """There is nothing to warm."""
+
+    def listen(self, expectation: Expectation) -> Listener:
+        return Says("对" if expectation.kind is Kind.YESNO else "法官结束游戏")
+
+
+class Says:
+    """Hears a text after a while."""
+
+    silence, floor = 0.0, -60.0
+
+    def __init__(self, text: str) -> None:
+        self._text, self._left = text, 50
+
+    def feed(self, block: object) -> Heard | None:
+        self._left -= 1
+        return None if self._left else Heard(self._text)
+
+
+def test_a_code_sheet_that_cannot_be_written_is_said_aloud_at_a_speaker(
+    monkeypatch: pytest.MonkeyPatch, model_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(senses, "wait_for_sound", lambda *_: Sound(Microphone(), SilentLoudspeaker()))
+    monkeypatch.setattr(senses, "open_ears", lambda model, phrases: Obliging())
+    (data_folder() / "codes.html").mkdir(parents=True)
+    parser = argparse.ArgumentParser()
+    play.add_parser(parser.add_subparsers())
+    game = ["--ruleset", "standard", "--players", "8", "--secrets", "codes"]
+    options = ["play", "--speaker", "--model", str(model_path), "--no-room-check", *game]
+    assert play.run(parser.parse_args(options)) == 0
+    shown = capsys.readouterr().out
+    assert "The code sheet can't be written" in shown
+    assert voice_pack().text("fault.sheet_unwritable", {}) in shown
+
+
+def test_a_speaker_that_cannot_write_its_journal_gives_its_devices_back_for_the_last_word(
+    monkeypatch: pytest.MonkeyPatch, model_path: Path
+) -> None:
+    loudspeaker = Counted()
+    monkeypatch.setattr(senses, "wait_for_sound", lambda *_: Sound(Microphone(), loudspeaker))
+    monkeypatch.setattr(senses, "open_ears", lambda model, phrases: Obliging())
+    (data_folder() / "narrator.db").mkdir(parents=True)
+    parser = argparse.ArgumentParser()
+    play.add_parser(parser.add_subparsers())
+    with pytest.raises(Fault, match="journal_unwritable"):
+        play.run(parser.parse_args(["play", "--speaker", "--model", str(model_path)]))
+    assert loudspeaker.closed
 
 
 def speaker(*arguments: str) -> subprocess.CompletedProcess[str]:
