@@ -19,9 +19,10 @@ class Word:
 class Heard:
     """One utterance, spoken or typed.
 
-    ``text`` is the words joined without spaces. ``confidence`` is the least of the words'.
+    ``text`` is the words joined without spaces. ``confidence`` is the least of the words', where the sound
+    was heard several times the mean of those hearings that made the same text of it.
     ``endpoint`` is the moment, in seconds from the first block fed, at which the end of speech was
-    declared (``None`` for typed text). ``rivals`` are close second readings of the same sound, best first.
+    declared (``None`` for typed text). ``rivals`` are what else the same sound was heard as.
     ``above`` is by how many dB its loudest moment stood out of the room's noise, where that was measured.
     """
 

@@ -11,7 +11,8 @@ import numpy as np
 from narrator.ears.grammar import UNKNOWN_WORD, Grammar, build_grammar
 from narrator.ears.levelling import amplified, gain, levelled
 from narrator.ears.model import RecogniserModel
-from narrator.ears.recogniser import SAMPLE_RATE, Block, Readings, Recogniser
+from narrator.ears.recogniser import SAMPLE_RATE, Block, Recogniser
+from narrator.ears.rehearing import hear_again
 from narrator.ears.voicing import BLOCK_SECONDS, Voicing, VoicingSettings, level
 from narrator.heard import Heard, Word
 
@@ -37,11 +38,7 @@ class AnswerSettings:
     longest: float = 8.0
     """An utterance is cut off here and counts as nothing understood."""
     sure: float = 0.97
-    """Below this confidence the utterance is read a second time for close rivals."""
-    margin: float = 1.5
-    """A reading is a close rival when its log score is at most this much below the best."""
-    readings: int = 6
-    """How many readings are compared."""
+    """Below this confidence the utterance is heard again as if by other throats."""
     voicing: VoicingSettings = field(default_factory=VoicingSettings)
 
 
@@ -136,22 +133,18 @@ class AnswerListener:
         if not words:
             return None
         text = self._grammar.text([word.text for word in words])
-        confidence = min(word.confidence for word in words)
-        # A second reading costs as much as the first, so it is made only where there is doubt.
-        rivals = self._rivals(text, utterance) if confidence < self._settings.sure else ()
+        confidence, rivals = self._agreed(text, min(word.confidence for word in words), utterance)
         above = round(max(map(level, utterance.sound)) - self.floor, 1)
         return Heard(text, words, confidence, endpoint=round(self._time, 3), rivals=rivals, above=above)
 
-    def _rivals(self, text: str, utterance: _Utterance) -> tuple[str, ...]:
-        reader = Readings(self._model, self._grammar, self._settings.readings)
-        reader.accept(levelled(np.concatenate(utterance.sound)))
-        readings = reader.final()
-        if not readings:
-            return ()
-        least = readings[0][1] - self._settings.margin
-        close = dict.fromkeys(self._grammar.text(words) for words, score in readings if score >= least)
-        phrases = set(self._grammar.spellings.values())
-        return tuple(reading for reading in close if reading != text and reading in phrases)
+    def _agreed(self, text: str, confidence: float, utterance: _Utterance) -> tuple[float, tuple[str, ...]]:
+        """How sure all hearings together are of ``text``, and what else was heard."""
+        # Hearing again costs twice as much as the first time, so it is done only where there is doubt.
+        if confidence >= self._settings.sure or UNKNOWN_WORD in text:
+            return confidence, ()
+        again = hear_again(self._model, self._grammar, np.concatenate(utterance.sound))
+        sure = [confidence, *(one.confidence for one in again if one.text == text)]
+        return sum(sure) / len(sure), tuple(dict.fromkeys(one.text for one in again if one.text != text))
 
 
 @dataclass

@@ -117,6 +117,8 @@ def _weigh(
     policy = phrasebook.policy
     meanings = {other.text: other.meaning for other in phrases}
     rivalled = any(meanings.get(rival, phrase.meaning) != phrase.meaning for rival in heard.rivals)
+    # Another hearing in which it was no phrase at all is no rival, but no agreement either.
+    disputed = any(meanings.get(rival) != phrase.meaning for rival in heard.rivals)
     if heard.confidence < (policy.unsure_rivalled if rivalled else policy.unsure):
         return Unclear(Why.UNSURE)
     manner = phrasebook.manner(phrase)
@@ -125,7 +127,7 @@ def _weigh(
         needed = max(needed, phrasebook.confusable.get(number_meant(phrase.meaning), 0.0))
     if heard.above is not None and heard.above < policy.near_noise:
         needed = max(needed, policy.clear_near_noise)
-    doubtful = rivalled or heard.confidence < needed
+    doubtful = disputed or heard.confidence < needed
     if doubtful and phrase.bare and isinstance(phrase.meaning, Command):
         return Unclear(Why.UNSURE)
     return replace(phrase.meaning, certainty=Certainty.DOUBTFUL if doubtful else Certainty.CLEAR)

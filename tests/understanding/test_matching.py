@@ -131,12 +131,15 @@ def test_close_to_the_noise_even_a_unit_must_be_surer(phrasebook: Phrasebook) ->
     assert understand(replace(near, confidence=0.95), NUMBER, phrasebook) == Answer(Kind.NUMBER, 5, CLEAR)
 
 
-def test_a_close_second_reading_is_asked_about_only_if_it_means_something_else(
-    phrasebook: Phrasebook,
-) -> None:
+def test_what_is_heard_again_as_something_else_is_asked_about(phrasebook: Phrasebook) -> None:
     assert understand(said("一号", 0.96, ("七号",)), SEAT, phrasebook) == Answer(Kind.SEAT, 1, DOUBTFUL)
     assert understand(said("一号", 0.96, ("一号玩家",)), SEAT, phrasebook) == Answer(Kind.SEAT, 1, CLEAR)
-    assert understand(said("一号", 0.96, ("完毕",)), SEAT, phrasebook) == Answer(Kind.SEAT, 1, CLEAR)
+    assert understand(said("一号", 0.96, ("[unk]",)), SEAT, phrasebook) == Answer(Kind.SEAT, 1, DOUBTFUL)
+    assert understand(said("一号", 0.96, ("",)), SEAT, phrasebook) == Answer(Kind.SEAT, 1, DOUBTFUL)
+
+
+def test_a_hearing_in_which_nothing_was_understood_saves_no_weak_answer(phrasebook: Phrasebook) -> None:
+    assert understand(said("一", 0.43, ("[unk]",)), SEAT, phrasebook) == Unclear(Why.UNSURE)
 
 
 def test_a_doubt_between_two_known_answers_is_worth_a_question(phrasebook: Phrasebook) -> None:
