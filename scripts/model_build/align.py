@@ -19,6 +19,12 @@ _SILENCE = FIRST_STATE[SILENCE]
 _QUIET = 30.0
 """Decibels below the loudest frame that count as silence at first."""
 
+_STILL = 40.0
+"""Decibels below the loudest step at which nobody speaks."""
+
+_CLOSURE = 4
+"""Steps: what is still for a shorter time may be the closure of a stop within a word."""
+
 
 def step_count(samples: int) -> int:
     """Steps of the network in so many samples."""
@@ -30,14 +36,10 @@ def flat(utterance: Utterance) -> Labels | None:
     """A first guess: the sounds share the loud part of ``utterance`` evenly; ``None`` if it is too short."""
     count = step_count(len(utterance.sound))
     outputs = [output for group in utterance.groups for syllable in group for output in states(syllable)]
-    sound = utterance.sound.astype(np.float64)
-    hop = SHIFT * STRIDE
-    levels = [
-        10 * np.log10(np.mean(sound[step * hop : step * hop + WINDOW] ** 2) + 1) for step in range(count)
-    ]
-    if not levels:
+    levels = _levels(utterance)
+    if not len(levels):
         return None
-    loud = np.flatnonzero(np.array(levels) > max(levels) - _QUIET)
+    loud = np.flatnonzero(levels > levels.max() - _QUIET)
     first, last = int(loud[0]), int(loud[-1]) + 1
     if last - first < len(outputs):
         return None
@@ -45,6 +47,28 @@ def flat(utterance: Utterance) -> Labels | None:
     spread = np.arange(last - first) * len(outputs) // (last - first)
     labels[first:last] = np.array(outputs, np.int16)[spread]
     return labels
+
+
+def still(utterance: Utterance) -> NDArray[np.bool_]:
+    """The steps in which certainly nothing is said: far below the loudest for longer than any closure."""
+    levels = _levels(utterance)
+    quiet = levels < levels.max(initial=0.0) - _STILL
+    edges = np.flatnonzero(np.diff(np.concatenate([[0], quiet.astype(np.int8), [0]])))
+    for begin, end in zip(edges[::2], edges[1::2], strict=True):
+        if end - begin < _CLOSURE:
+            quiet[begin:end] = False
+    return quiet
+
+
+def _levels(utterance: Utterance) -> NDArray[np.float64]:
+    """The level of each step in decibels."""
+    sound, hop = utterance.sound.astype(np.float64), SHIFT * STRIDE
+    return np.array(
+        [
+            10 * np.log10(np.mean(sound[step * hop : step * hop + WINDOW] ** 2) + 1)
+            for step in range(step_count(len(sound)))
+        ]
+    )
 
 
 def chain(groups: Sequence[Sequence[str]]) -> tuple[list[int], list[bool]]:

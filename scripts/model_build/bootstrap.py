@@ -9,10 +9,11 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from model_build.align import flat, viterbi
+from model_build.align import flat, still, viterbi
 from model_build.dataset import Aligned, make_examples, plain
 from model_build.features import Features, mfcc
 from model_build.network import Network, posteriors
+from model_build.phones import FIRST_STATE, SILENCE
 from model_build.store import Utterance
 from model_build.training import priors, train
 
@@ -31,6 +32,9 @@ STARTING = 2000
 
 WORST = 0.02
 """Share of the utterances left out because they fit worst what they are said to say."""
+
+_CERTAIN = 50.0
+"""Added to the score of silence where nothing can be heard."""
 
 _PRIOR_WEIGHT = 0.7
 _PRIOR_FLOOR = 1e-3
@@ -81,6 +85,8 @@ def align_all(aligner: Aligner, utterances: Sequence[Utterance]) -> list[Aligned
         if not len(features):
             continue
         likely: Features = posteriors(network, features) - favour
+        # A network that has yet to learn a voice would stretch its sounds over the pauses.
+        likely[still(one), FIRST_STATE[SILENCE]] += _CERTAIN
         path = viterbi(likely, one.groups)
         if path is not None:
             labels, score = path

@@ -89,7 +89,7 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument(
         "--kokoro", type=Path, help="the npm package kokoro-js as packed (.tgz), for its voices"
     )
-    parser.add_argument("--kokoro-shards", type=int, default=50, help="tens of long Kokoro utterances")
+    parser.add_argument("--kokoro-shards", type=int, default=50, help="fifties of Kokoro utterances")
     parser.add_argument("--espeak-shards", type=int, default=24, help="hundreds of espeak-ng utterances")
     parser.add_argument(
         "--passes", type=int, default=7, help="training passes, each over newly changed copies"

@@ -8,9 +8,9 @@ from pathlib import Path
 import numpy as np
 import soundfile
 
-from model_build.phones import toneless
+from model_build.phones import split, toneless
 from model_build.store import Sound, Utterance, resampled
-from model_build.texts import pinyin
+from model_build.texts import Syllables, pinyin
 
 PEOPLE_WORDS = (
     *("数字", "语音", "语言", "识别", "中国", "总工", "北京", "背景", "上海", "商行", "复旦", "饭店"),
@@ -19,6 +19,9 @@ PEOPLE_WORDS = (
 
 WORDS_SPEAKER = "B"
 """The one woman of the folder ``words``."""
+
+SYLLABLES_SPEAKER = "A"
+"""The one woman of the folder ``syllables``."""
 
 TRAINED_PEOPLE = tuple(f"s{number:02d}" for number in range(1, 17))
 TUNING_PEOPLE = tuple(f"s{number:02d}" for number in range(17, 21))
@@ -39,7 +42,7 @@ def people(folder: Path, speakers: tuple[str, ...]) -> Iterator[Utterance]:
     for file in sorted((folder / "people").glob("*.ogg")):
         speaker, word, _ = file.stem.split("-")
         if speaker in speakers:
-            utterance = _utterance(file, PEOPLE_WORDS[int(word)], speaker)
+            utterance = _utterance(file, pinyin(PEOPLE_WORDS[int(word)]), speaker)
             if utterance is not None:
                 yield utterance
 
@@ -51,13 +54,21 @@ def words(folder: Path) -> Iterator[Utterance]:
         if "_" not in file.stem and not (
             len(text) > 1 and text.endswith("儿") and text not in ("女儿", "婴儿", "幼儿")
         ):
-            utterance = _utterance(file, text, WORDS_SPEAKER)
+            utterance = _utterance(file, pinyin(text), WORDS_SPEAKER)
             if utterance is not None:
                 yield utterance
 
 
-def _utterance(file: Path, text: str, speaker: str) -> Utterance | None:
-    said = pinyin(text)
+def syllables(folder: Path) -> Iterator[Utterance]:
+    """Single syllables of every tone by another woman."""
+    for file in sorted((folder / "syllables").glob("*.ogg")):
+        if file.stem[-1] in "12345" and split(toneless(file.stem)) is not None:
+            utterance = _utterance(file, (file.stem,), SYLLABLES_SPEAKER)
+            if utterance is not None:
+                yield utterance
+
+
+def _utterance(file: Path, said: Syllables | None, speaker: str) -> Utterance | None:
     if said is None:
         return None
     sound = read_sound(file)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from pathlib import Path
 
 import numpy as np
 from speech_engines import held_out
@@ -16,13 +18,12 @@ from model_build.texts import Reader, Syllables
 
 MANDARIN = tuple(voice for voice in engine.MANDARIN if voice not in held_out.KOKORO)
 
-SHARD = 10
+SHARD = 50
 """Utterances in one shard."""
 
-SYLLABLES = 26
-"""Syllables that an utterance has at least: short ones cost the synthesiser nearly as much as long ones."""
+_COMMANDS = 0.65
+"""Share of the game's phrases: they are what must be heard, alone and between two silences."""
 
-_COMMANDS = 0.6
 _ONSET_ER = 0.5
 """Share of 二 that is read with an open vowel, as most people say it and the voices by themselves don't."""
 
@@ -34,18 +35,23 @@ def accents(kokoro: Kokoro) -> tuple[str, ...]:
     )
 
 
-def render_shard(kokoro: Kokoro, phrases: Sequence[str], seed: int, shard: int) -> Iterator[Utterance]:
-    """The utterances of one shard: several things said one after another, each by one voice."""
-    random = np.random.default_rng([seed, 11, shard])
-    texts = _strung(Reader(phrases, [seed, 12, shard], _COMMANDS))
-    for groups in itertools.islice(texts, SHARD):
+def render_shard(
+    work: Path, voices: Path, phrases: Sequence[str], seed: int, shard: int
+) -> Iterator[Utterance]:
+    """The utterances of one shard, each said by itself: in a row the voices leave no pauses between them."""
+    kokoro, random = _kokoro(work, voices), np.random.default_rng([seed, 11, shard])
+    for groups in itertools.islice(Reader(phrases, [seed, 12, shard], _COMMANDS), SHARD):
         name, blend = _cast(random, accents(kokoro))
-        spoken = "".join(
-            "".join(ipa(syllable, random) for syllable in group) + str(random.choice(_STOPS, p=_STOP_SHARES))
-            for group in groups
-        )
-        wave = kokoro.say(spoken.strip(), kokoro.style(blend), float(random.uniform(0.72, 1.3)))
+        spoken = ", ".join("".join(ipa(syllable, random) for syllable in group) for group in groups)
+        spoken += str(random.choice(_STOPS, p=_STOP_SHARES))
+        wave = kokoro.say(spoken, kokoro.style(blend), float(random.uniform(0.75, 1.3)))
         yield Utterance(resampled(wave, RATE), plain(groups), f"kokoro-{name}")
+
+
+@lru_cache(maxsize=1)
+def _kokoro(work: Path, voices: Path) -> Kokoro:
+    # One core for each: two processes render more than two threads of one.
+    return Kokoro(work, voices, threads=1)
 
 
 def plain(groups: tuple[Syllables, ...]) -> tuple[tuple[str, ...], ...]:
@@ -60,19 +66,9 @@ def ipa(syllable: str, random: np.random.Generator) -> str:
     return engine.ipa(syllable)
 
 
-# What is said next sounds as it does alone only after a stop; each ends on another tune.
-_STOPS = (". ", "! ", "? ", ", ")
+# Each stop ends on another tune.
+_STOPS = (".", "!", "?", ",")
 _STOP_SHARES = (0.5, 0.2, 0.1, 0.2)
-
-
-def _strung(texts: Iterable[tuple[Syllables, ...]]) -> Iterator[tuple[Syllables, ...]]:
-    """``texts`` joined until each has ``SYLLABLES`` or more."""
-    joined: list[Syllables] = []
-    for groups in texts:
-        joined += groups
-        if sum(map(len, joined)) >= SYLLABLES:
-            yield tuple(joined)
-            joined = []
 
 
 def _cast(random: np.random.Generator, foreign: Sequence[str]) -> tuple[str, list[tuple[str, float]]]:
@@ -81,11 +77,17 @@ def _cast(random: np.random.Generator, foreign: Sequence[str]) -> tuple[str, lis
     mandarin = [str(name) for name in random.choice(MANDARIN, 3, replace=False)]
     if kind < 0.2:
         chosen, shares = mandarin[:1], [1.0]
-    elif kind < 0.5:
+    elif kind < 0.65:
         chosen = mandarin[: int(random.integers(2, 4))]
         shares = list(map(float, random.dirichlet(np.full(len(chosen), 2.0))))
     else:
         chosen = [mandarin[0], str(random.choice(list(foreign)))]
-        accent = float(random.uniform(0.25, 0.65))
+        accent = float(random.uniform(0.2, 0.55))
         shares = [1 - accent, accent]
-    return "+".join(chosen), list(zip(chosen, shares, strict=True))
+    weights = dict.fromkeys(MANDARIN, 0.0) | dict(zip(chosen, shares, strict=True))
+    # People differ more than six voices and what lies between them: most are moved away from the middle.
+    apart = float(random.uniform(1.0, 1.6))
+    return "+".join(chosen), [
+        (name, apart * weight + ((1 - apart) / len(MANDARIN) if name in MANDARIN else 0.0))
+        for name, weight in weights.items()
+    ]

@@ -50,25 +50,19 @@ class Build:
 
     def render(self) -> None:
         """Synthetic speech, as far as its synthesisers are to be used."""
-        seed = self._options.seed
-        fill(
-            self._work / "espeak",
-            self._options.espeak_shards,
-            lambda shard: espeak.render_shard(self._phrases, seed, shard),
-            self._report,
-        )
-        if self._options.kokoro is None:
+        options = self._options
+        said, workers = self._phrases, options.threads
+        read = partial(espeak.render_shard, said, options.seed)
+        fill(self._work / "espeak", options.espeak_shards, read, self._report, workers)
+        if options.kokoro is None:
             self._report(
                 "no voices given for Kokoro (--kokoro): training without it will hear real people less well"
             )
             return
-        voices = Kokoro(self._work, self._options.kokoro, self._options.threads)
-        fill(
-            self._work / "kokoro",
-            self._options.kokoro_shards,
-            lambda shard: kokoro.render_shard(voices, self._phrases, seed, shard),
-            self._report,
-        )
+        # Missing voices and a broken network are told here, before any process is begun.
+        Kokoro(self._work, options.kokoro)
+        read = partial(kokoro.render_shard, self._work, options.kokoro, said, options.seed)
+        fill(self._work / "kokoro", options.kokoro_shards, read, self._report, workers)
 
     def align(self) -> list[Aligned]:
         """All speech with its alignment."""
@@ -117,11 +111,10 @@ class Build:
 
     @staticmethod
     def _drawn(aligned: Sequence[Aligned], number: int) -> list[Aligned]:
-        """What one pass hears: neural voices twice, for they are few, and a third of the one busy woman."""
-        neural = [one for one in aligned if one.utterance.speaker.startswith("kokoro")]
-        one_voice = [one for one in aligned if one.utterance.speaker == corpora.WORDS_SPEAKER]
+        """What one pass hears: of the one busy woman only a third, for she says more than all others."""
+        busy = [one for one in aligned if one.utterance.speaker == corpora.WORDS_SPEAKER]
         others = [one for one in aligned if one.utterance.speaker != corpora.WORDS_SPEAKER]
-        return [*others, *neural, *one_voice[number % 3 :: 3]]
+        return [*others, *busy[number % 3 :: 3]]
 
     def _expected(self) -> list[Syllables]:
         """The phrases' toneless syllables, the short and easily mistaken ones several times."""
@@ -143,7 +136,9 @@ class Build:
         if self._options.speech is None:
             return []
         folder = self._options.speech
-        found = itertools.chain(corpora.people(folder, corpora.TRAINED_PEOPLE), corpora.words(folder))
+        found = itertools.chain(
+            corpora.people(folder, corpora.TRAINED_PEOPLE), corpora.words(folder), corpora.syllables(folder)
+        )
         return list(found)
 
     def _examples(self, aligned: list[Aligned], number: int) -> list[Example]:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import multiprocessing
 from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -67,10 +69,26 @@ def fill(
     shards: int,
     make: Callable[[int], Iterable[Utterance]],
     report: Callable[[str], None],
+    workers: int = 1,
 ) -> None:
-    """Have ``make`` fill the shards 0 … ``shards`` - 1 that aren't there yet."""
-    for number in range(shards):
-        file = folder / f"{number:04d}.npz"
-        if not file.is_file():
-            write_shard(file, make(number))
-            report(f"{folder.name}: {number + 1} of {shards}")
+    """Have ``make`` fill the shards 0 … ``shards`` - 1 that aren't there yet, ``workers`` at a time.
+
+    ``make`` must be picklable: each worker is a new process.
+    """
+    missing = [number for number in range(shards) if not _file(folder, number).is_file()]
+    if not missing:
+        return
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(min(workers, len(missing)), mp_context=context) as pool:
+        written = [pool.submit(_write, folder, number, make) for number in missing]
+        for done, one in enumerate(as_completed(written), shards - len(missing) + 1):
+            one.result()
+            report(f"{folder.name}: {done} of {shards}")
+
+
+def _file(folder: Path, number: int) -> Path:
+    return folder / f"{number:04d}.npz"
+
+
+def _write(folder: Path, number: int, make: Callable[[int], Iterable[Utterance]]) -> None:
+    write_shard(_file(folder, number), make(number))

@@ -20,15 +20,6 @@ from model_build.texts import Reader, Syllables, pinyin
 
 DIGITS = "零一二三四五六七八九"
 
-SPOKEN = {
-    **{"ling2": "零", "yi1": "一", "yao1": "幺", "er4": "二", "liang3": "两", "san1": "三", "si4": "四"},
-    **{"wu3": "五", "liu4": "六", "qi1": "七", "ba1": "八", "jiu3": "九", "shi2": "十"},
-}
-"""Numbers of one syllable and how they are read."""
-
-WORDS = {"是": "shi4", "对": "dui4", "好": "hao3", "不": "bu4", "错": "cuo4"}
-"""Answers of one syllable."""
-
 TALK_SECONDS = 120.0
 """Length of one file of running speech, at least."""
 
@@ -64,7 +55,7 @@ def write_trials(
     """
     known = Phrases(phrases)
     if speech is not None:
-        _real(folder / "real", known, speech)
+        _real(folder / "real", speech)
         report("trials: real people written")
     _synthetic(
         folder / "espeak", known, _espeak_voices(held_out.ESPEAK, seed), 150, _foreign(known, seed, 3000)
@@ -125,22 +116,12 @@ Voice = tuple[str, Callable[[Syllables], Sound]]
 """A name and what speaks."""
 
 
-def _real(folder: Path, known: Phrases, speech: Path) -> None:
+def _real(folder: Path, speech: Path) -> None:
     for file in sorted((speech / "digits").glob("*.ogg")):
         person, digit = file.stem.split("-")
         said = SLIPPED.get(file.stem, DIGITS[int(digit)])
         if said is not None:
             _write(folder / "number" / f"{said}_{person}-{digit}.ogg", corpora.read_sound(file))
-    syllables = {file.stem: file for file in sorted((speech / "syllables").glob("*.ogg"))}
-    for reading, text in SPOKEN.items():
-        _write(folder / "number" / f"{text}_A.ogg", corpora.read_sound(syllables[reading]))
-    for text, reading in WORDS.items():
-        _write(folder / "yesno" / f"{text}_A.ogg", corpora.read_sound(syllables[reading]))
-    _write(folder / "pass" / "过_A.ogg", corpora.read_sound(syllables["guo4"]))
-    sounds = known.sounds()
-    for reading, file in syllables.items():
-        if (toneless(reading),) not in sounds and not reading.startswith("_"):
-            _write(folder / "seat" / f"oov_{reading}_A.ogg", corpora.read_sound(file))
     _people(folder, speech, corpora.HELD_OUT_PEOPLE)
 
 

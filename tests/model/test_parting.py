@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from model_build.align import chain, pieces  # type: ignore[import-not-found]
+from model_build.align import chain, pieces, still  # type: ignore[import-not-found]
+from model_build.store import Utterance  # type: ignore[import-not-found]
 
 SAID = (("san", "hao"), ("guo",), ("wu", "piao"))
 PAUSE = 5
@@ -32,3 +33,20 @@ def test_things_said_without_a_pause_stay_together() -> None:
 
 def test_a_short_stop_is_no_pause() -> None:
     assert len(pieces(labels([3, PAUSE - 1, PAUSE, 4]), SAID, PAUSE)) == 2
+
+
+def test_nobody_speaks_where_it_is_still_but_a_stop_closes_for_a_moment() -> None:
+    def sound(seconds: float, loudness: float) -> np.ndarray:
+        return loudness * np.sin(np.arange(int(16_000 * seconds)) * 0.1)
+
+    said = (sound(0.6, 0), sound(0.3, 8_000), sound(0.06, 0), sound(0.3, 8_000), sound(0.6, 20))
+    quiet = still(Utterance(np.concatenate(said).astype(np.int16), SAID, "nobody"))
+    assert quiet[1:18].all()
+    assert not quiet[20:41].any(), "the closure is part of the word"
+    assert quiet[44:].all(), "a hiss 50 dB below the voice is still as well"
+
+
+def test_a_room_that_is_never_still_keeps_every_step() -> None:
+    noisy = np.random.default_rng(1).normal(0, 300, 16_000)
+    noisy[4_000:9_000] *= 20
+    assert not still(Utterance(noisy.astype(np.int16), SAID, "nobody")).any()
