@@ -37,7 +37,8 @@ def test_a_short_stop_is_no_pause() -> None:
 
 def test_nobody_speaks_where_it_is_still_but_a_stop_closes_for_a_moment() -> None:
     def sound(seconds: float, loudness: float) -> np.ndarray:
-        return loudness * np.sin(np.arange(int(16_000 * seconds)) * 0.1)
+        wave: np.ndarray = loudness * np.sin(np.arange(int(16_000 * seconds)) * 0.1)
+        return wave
 
     said = (sound(0.6, 0), sound(0.3, 8_000), sound(0.06, 0), sound(0.3, 8_000), sound(0.6, 20))
     quiet = still(Utterance(np.concatenate(said).astype(np.int16), SAID, "nobody"))
