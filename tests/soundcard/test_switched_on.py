@@ -12,11 +12,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import numpy as np
 import pytest
 from pulse import needs_pulseaudio, pulse_room
 
+from narrator.cli.lastword import note_file
 from narrator.mouth.recorded import recorded_voices
-from narrator.resources import voices_folder
+from narrator.resources import config_folder, voices_folder
 
 pytestmark = [
     pytest.mark.soundcard,
@@ -77,6 +79,17 @@ def switched_on(env: dict[str, str]) -> Iterator[Speaker]:
         speaker.switch_off()
 
 
+def heard_in(env: dict[str, str], folder: Path, command: list[str]) -> tuple[int, float]:
+    """Run a command; its exit code, and how many seconds of sound there were in the room meanwhile."""
+    sound = folder / "heard"
+    listen = ["parec", "--device=room.monitor", "--rate=16000", "--channels=1", "--format=s16le"]
+    with sound.open("wb") as file, subprocess.Popen(listen, env=env, stdout=file) as listener:
+        done = subprocess.run(command, env=env, stdin=subprocess.DEVNULL, timeout=90, check=False)
+        listener.terminate()
+    samples = np.frombuffer(sound.read_bytes(), dtype="<i2")
+    return done.returncode, float((np.abs(samples.astype(np.int32)) > 500).sum() / 16_000)
+
+
 def pactl(env: dict[str, str], *arguments: str) -> str:
     done = subprocess.run(["pactl", *arguments], env=env, check=True, capture_output=True, encoding="utf-8")
     return done.stdout.strip()
@@ -105,3 +118,15 @@ def test_without_a_microphone_it_says_so_aloud_and_greets_when_one_is_plugged_in
             assert speaker.logs("没有找到麦克风").startswith("🔊")
             pactl(env, "load-module", "module-remap-source", "master=room.monitor", "source_name=usb")
             assert speaker.logs("欢迎来玩杀人游戏").startswith("🔊")
+
+
+def test_a_speaker_whose_settings_are_broken_is_heard_to_say_so_once(tmp_path: Path) -> None:
+    config_folder().mkdir(parents=True)
+    (config_folder() / "settings.toml").write_text("volum = 3\n", encoding="utf-8")
+    command = [sys.executable, "-m", "narrator", "play", "--speaker"]
+    with pulse_room(tmp_path) as env:
+        first, second = (heard_in(env, tmp_path, command) for _ in range(2))
+    note_file().unlink()
+    assert first[0] == second[0] == 2
+    assert first[1] > 2.0
+    assert second[1] == 0.0
