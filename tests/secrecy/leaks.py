@@ -17,7 +17,6 @@ from narrator.moderator.desk import Desk
 from narrator.moderator.dialog import Dialog
 from narrator.moderator.effects import Note, Say, Sound
 from narrator.moderator.evening import Evening, Secrets
-from narrator.moderator.expectations import Expectation
 from narrator.moderator.inputs import Answer
 from narrator.moderator.question import Question
 from narrator.moderator.secrets import SecretQuestions
@@ -162,13 +161,15 @@ def _dialog_knows_the_evening() -> Iterator[None]:
 
 @leak("while a role is called that is out, the grammar holds no commands", Secrets.CODES, "butterfly")
 def _narrow_grammar() -> Iterator[None]:
-    real = Dialog._expected
+    real = Dialog.ask
 
-    def expected(self: Any, top: Any) -> Expectation:
-        asked = real(top)
-        return replace(asked, commands=()) if asked.private and gone(self.evening) else asked
+    def ask(self: Any, question: Question) -> None:
+        asked = question.expectation
+        if asked.private and gone(self.evening):
+            question = replace(question, expectation=replace(asked, commands=()))
+        real(self, question)
 
-    with _dialog_knows_the_evening(), mock.patch.object(Dialog, "_expected", expected):
+    with _dialog_knows_the_evening(), mock.patch.object(Dialog, "ask", ask):
         yield
 
 
