@@ -12,6 +12,7 @@ from narrator.ears.grammar import Grammar, build_grammar, open_grammar
 from narrator.ears.levelling import levelled
 from narrator.ears.model import RecogniserModel
 from narrator.ears.recogniser import SAMPLE_RATE, Block, Readings, Recogniser
+from narrator.ears.rehearing import hear_again
 from narrator.ears.voicing import BLOCK_SECONDS, Voicing, VoicingSettings, level
 from narrator.heard import Heard, Word
 from narrator.pinyin import syllables
@@ -147,7 +148,7 @@ class PassListener:
         confidence = min(word.confidence for word in words)
         if confidence < self._needed(text, island):
             return None
-        if self._behind(text, sound) > self._may_lie_behind(text):
+        if self._behind(text, sound) > self._may_lie_behind(text) or not self._again(text, island):
             return None
         # The loudness dates the word better than a decoder that may stretch it into the pause.
         word = Word(text, round(island.voice_from, 3), round(island.voice_until, 3), confidence)
@@ -158,8 +159,17 @@ class PassListener:
         settings = self._settings
         if len(syllables(text)) > 1:
             return settings.confidence_long
-        above = max(map(level, island.sound)) - self._voicing.floor
-        return settings.confidence if above >= settings.near_noise else settings.confidence_near_noise
+        return settings.confidence_near_noise if self._near_noise(island) else settings.confidence
+
+    def _near_noise(self, island: _Island) -> bool:
+        return max(map(level, island.sound)) - self._voicing.floor < self._settings.near_noise
+
+    def _again(self, text: str, island: _Island) -> bool:
+        """Whether a phrase that is close to the noise is heard as the same by every other throat too."""
+        if not self._near_noise(island):
+            return True
+        again = hear_again(self._model, self._grammar, np.concatenate(island.sound))
+        return all(one.text == text for one in again)
 
     def _lasts(self, text: str, length: float) -> bool:
         settings, count = self._settings, len(syllables(text))

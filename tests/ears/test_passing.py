@@ -7,7 +7,8 @@ import pytest
 from quiet_room import RATE, Speak, after, feed, hush, texts
 
 from narrator.ears.model import RecogniserModel
-from narrator.ears.passing import PassListener
+from narrator.ears.passing import PassListener, PassSettings
+from narrator.ears.rehearing import Hearing
 from narrator.understanding.phrasebook import Phrasebook
 
 pytestmark = pytest.mark.audio
@@ -98,3 +99,19 @@ def test_what_is_remembered_of_a_long_speech_is_bounded(
         longest = max(longest, 0 if island is None else len(island.sound))
     assert 0 < longest <= 4.2 * 50
     assert len(monologue) / RATE > 30
+
+
+def in_noise(model: RecogniserModel, phrasebook: Phrasebook, speak: Speak, near_noise: float) -> list[str]:
+    """What ends a speech of one 完毕; less than ``near_noise`` dB above the room it is heard again."""
+    listener = PassListener(model, phrasebook.done, settings=PassSettings(near_noise=near_noise))
+    return texts(feed(listener, after(hush(1), speak("完毕"), hush(0.6))))
+
+
+def test_close_to_the_noise_every_throat_must_agree(
+    model: RecogniserModel, phrasebook: Phrasebook, speak: Speak, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert in_noise(model, phrasebook, speak, near_noise=90) == ["完毕"], "the real hearings agree"
+    dissent = (Hearing("说慢一点", 0.9), Hearing("完毕", 0.9))
+    monkeypatch.setattr("narrator.ears.passing.hear_again", lambda *_: dissent)
+    assert in_noise(model, phrasebook, speak, near_noise=90) == []
+    assert in_noise(model, phrasebook, speak, near_noise=0) == ["完毕"], "far from it one hearing is enough"
