@@ -45,6 +45,7 @@ def questions(evenings: int = 80, seed: int = 1) -> frozenset[Expectation]:
     """
     rng = random.Random(seed)
     asked: set[Expectation] = set()
+    given: Counter[str] = Counter()
     for number in range(evenings):
         setup = Setup(rng.getrandbits(32))
         if number % 2:
@@ -57,7 +58,7 @@ def questions(evenings: int = 80, seed: int = 1) -> frozenset[Expectation]:
             if (expect := _question(effects)) is None:
                 break
             asked.add(expect.expectation)
-            effects = moderator.handle(_anything(expect.expectation, rng))
+            effects = moderator.handle(_anything(expect.expectation, given, rng))
     return frozenset(asked)
 
 
@@ -84,11 +85,14 @@ def _question(effects: Iterable[Effect]) -> Expect | None:
     return next((effect for effect in effects if isinstance(effect, Expect)), None)
 
 
-def _anything(expectation: Expectation, rng: random.Random) -> Answer | Command:
-    """An answer of the kind that is asked for, or now and then a command."""
+def _anything(expectation: Expectation, given: Counter[str], rng: random.Random) -> Answer | Command:
+    """An answer of the kind that is asked for, or now and then the command that was ``given`` least."""
     commands = [name for name in expectation.commands if name not in _ENDING]
     if commands and rng.random() < 0.1:
-        return Command(rng.choice(commands), rng.randint(1, 12))
+        # However many commands there are, each has its turn.
+        name = min(commands, key=lambda each: (given[each], rng.random()))
+        given[name] += 1
+        return Command(name, rng.randint(1, 12))
     if expectation.choices and (expectation.kind is Kind.CHOICE or rng.random() < 0.5):
         return Answer(Kind.CHOICE, rng.choice(expectation.choices))
     values: dict[Kind, int | str | bool | None] = {
