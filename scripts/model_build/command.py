@@ -92,9 +92,9 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--kokoro-shards", type=int, default=50, help="fifties of Kokoro utterances")
     parser.add_argument("--espeak-shards", type=int, default=24, help="hundreds of espeak-ng utterances")
     parser.add_argument(
-        "--passes", type=int, default=7, help="training passes, each over newly changed copies"
+        "--passes", type=int, default=8, help="training passes, each over newly changed copies"
     )
-    parser.add_argument("--contrast-passes", type=int, default=6, help="passes in which readings compete")
+    parser.add_argument("--contrast-passes", type=int, default=10, help="passes in which readings compete")
     parser.add_argument("--threads", type=int, default=2, help="processor cores to use")
     parser.add_argument("--seed", type=int, default=1, help="decides everything that is drawn")
     return parser.parse_args(arguments)
