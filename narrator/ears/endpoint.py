@@ -13,7 +13,7 @@ from narrator.ears.levelling import amplified, gain, levelled
 from narrator.ears.model import RecogniserModel
 from narrator.ears.recogniser import SAMPLE_RATE, Block, Recogniser
 from narrator.ears.rehearing import hear_again
-from narrator.ears.voicing import BLOCK_SECONDS, Voicing, VoicingSettings, level
+from narrator.ears.voicing import BLOCK_SECONDS, Voicing, VoicingSettings
 from narrator.heard import Heard, Word
 
 _EPSILON = 1e-6
@@ -134,7 +134,7 @@ class AnswerListener:
             return None
         text = self._grammar.text([word.text for word in words])
         confidence, rivals = self._agreed(text, min(word.confidence for word in words), utterance)
-        above = round(max(map(level, utterance.sound)) - self.floor, 1)
+        above = round(self._voicing.above(utterance.sound), 1)
         return Heard(text, words, confidence, endpoint=round(self._time, 3), rivals=rivals, above=above)
 
     def _agreed(self, text: str, confidence: float, utterance: _Utterance) -> tuple[float, tuple[str, ...]]:

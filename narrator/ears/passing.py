@@ -13,7 +13,7 @@ from narrator.ears.levelling import levelled
 from narrator.ears.model import RecogniserModel
 from narrator.ears.recogniser import SAMPLE_RATE, Block, Readings, Recogniser
 from narrator.ears.rehearing import hear_again
-from narrator.ears.voicing import BLOCK_SECONDS, Voicing, VoicingSettings, level
+from narrator.ears.voicing import BLOCK_SECONDS, Voicing, VoicingSettings
 from narrator.heard import Heard, Word
 from narrator.pinyin import syllables
 
@@ -146,28 +146,26 @@ class PassListener:
         if text is None or not self._lasts(text, length):
             return None
         confidence = min(word.confidence for word in words)
-        if confidence < self._needed(text, island):
+        near_noise = self._voicing.above(island.sound) < self._settings.near_noise
+        if confidence < self._needed(text, near_noise):
             return None
-        if self._behind(text, sound) > self._may_lie_behind(text) or not self._again(text, island):
+        if self._behind(text, sound) > self._may_lie_behind(text):
+            return None
+        if near_noise and not self._again(text, island):
             return None
         # The loudness dates the word better than a decoder that may stretch it into the pause.
         word = Word(text, round(island.voice_from, 3), round(island.voice_until, 3), confidence)
         return Heard(text, (word,), confidence, endpoint=round(self._time, 3))
 
-    def _needed(self, text: str, island: _Island) -> float:
+    def _needed(self, text: str, near_noise: bool) -> float:
         """The least confidence for a phrase: more for a short one, still more for one close to the noise."""
         settings = self._settings
         if len(syllables(text)) > 1:
             return settings.confidence_long
-        return settings.confidence_near_noise if self._near_noise(island) else settings.confidence
-
-    def _near_noise(self, island: _Island) -> bool:
-        return max(map(level, island.sound)) - self._voicing.floor < self._settings.near_noise
+        return settings.confidence_near_noise if near_noise else settings.confidence
 
     def _again(self, text: str, island: _Island) -> bool:
-        """Whether a phrase that is close to the noise is heard as the same by every other throat too."""
-        if not self._near_noise(island):
-            return True
+        """Whether every other throat hears the same phrase too."""
         again = hear_again(self._model, self._grammar, np.concatenate(island.sound))
         return all(one.text == text for one in again)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -53,6 +54,10 @@ class Voicing:
         self._loudest = -120.0
         self.floor = max(self._assumed, self._settings.lowest_floor)
         self.active = False
+
+    def above(self, sound: Iterable[Block]) -> float:
+        """By how many dB the loudest of some blocks stands out of the floor of now."""
+        return max(map(level, sound)) - self.floor
 
     def feed(self, block: Block) -> bool:
         """Take 20 ms; True while a voice is on."""
