@@ -336,6 +336,18 @@ def test_a_second_damaged_file_does_not_replace_the_first(file: Path) -> None:
     assert kept == {bytes(range(7)), b"another"}
 
 
+def set_aside(file: Path, left_behind: dict[Path, bytes], place: int, damage: bytes) -> Path:
+    """Where the file goes at the next start: a crash left so much behind, and bytes of it were damaged."""
+    for path, content in left_behind.items():
+        path.write_bytes(content)
+    with file.open("r+b") as database:
+        database.seek(place)
+        database.write(damage)
+    aside = opening(file).params["aside"]
+    assert isinstance(aside, Path)
+    return aside
+
+
 def test_a_crashed_evening_beside_a_damaged_file_does_not_leak_into_the_new_one(file: Path) -> None:
     an_old_evening(file)
     log = file.with_name("narrator.db-wal")
@@ -343,13 +355,7 @@ def test_a_crashed_evening_beside_a_damaged_file_does_not_leak_into_the_new_one(
         journal.open_evening(SETUP)
         journal.taken(Elapsed("limit"))
         left_behind = {path: path.read_bytes() for path in (file, log)}
-    for path, content in left_behind.items():
-        path.write_bytes(content)
-    with file.open("r+b") as database:
-        database.seek(4096)
-        database.write(b"\xa5" * 3 * 4096)
-    aside = opening(file).params["aside"]
-    assert isinstance(aside, Path)
+    aside = set_aside(file, left_behind, 4096, b"\xa5" * 3 * 4096)
     assert aside.stat().st_size >= len(left_behind[file])
     assert not log.exists()
     with closing(Journal(file)) as journal:
@@ -367,13 +373,7 @@ def test_the_log_of_a_crashed_evening_goes_aside_with_its_damaged_file(file: Pat
             journal.open_evening(SETUP)
             journal.taken(Elapsed("limit"))
             left_behind = {path: path.read_bytes() for path in (file, log)}
-    for path, content in left_behind.items():
-        path.write_bytes(content)
-    with file.open("r+b") as database:
-        database.seek(18)
-        database.write(b"\x07")
-    aside = opening(file).params["aside"]
-    assert isinstance(aside, Path)
+    aside = set_aside(file, left_behind, 18, b"\x07")
     assert not log.exists()
     with aside.open("r+b") as database:
         database.seek(18)
