@@ -20,6 +20,8 @@ from narrator.mouth.bed import Bed
 _LOST_SECONDS = 4.0
 _REOPEN_SECONDS = 3.0
 _BELIEVABLE_LATENCY = 2.0
+# Left to themselves some servers ask for a few milliseconds at a time, which costs twice the processor.
+_BLOCKS_PER_SECOND = 50
 
 
 class Loudspeaker(Protocol):
@@ -181,7 +183,12 @@ class SoundDeviceLoudspeaker:
             rate = self.rate or int(found["default_samplerate"])
             channels = min(2, int(found["max_output_channels"]))
             self._stream = sounddevice.OutputStream(
-                samplerate=rate, device=self._device, channels=channels, dtype="float32", callback=self._fill
+                samplerate=rate,
+                blocksize=rate // _BLOCKS_PER_SECOND,
+                device=self._device,
+                channels=channels,
+                dtype="float32",
+                callback=self._fill,
             )
             self.rate, self._latency, self._called = rate, float(self._stream.latency), time.monotonic()
             self._stream.start()
