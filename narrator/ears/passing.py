@@ -11,7 +11,7 @@ import numpy as np
 from narrator.ears.grammar import Grammar, build_grammar, open_grammar
 from narrator.ears.levelling import levelled
 from narrator.ears.model import RecogniserModel
-from narrator.ears.recogniser import SAMPLE_RATE, Block, Readings, Recogniser
+from narrator.ears.recogniser import SAMPLE_RATE, Block, Recogniser, score
 from narrator.ears.rehearing import hear_again
 from narrator.ears.voicing import BLOCK_SECONDS, Voicing, VoicingSettings
 from narrator.heard import Heard, Word
@@ -197,10 +197,7 @@ class PassListener:
         return free - own + self._settings.open_first + self._settings.open_more * further
 
     def _score(self, grammar: Grammar, sound: Block) -> float | None:
-        reader = Readings(self._model, replace(grammar, unknown=False), 1)
-        reader.accept(sound)
-        readings = reader.final()
-        return readings[0][1] if readings and readings[0][0] else None
+        return score(self._model, replace(grammar, unknown=False), sound)
 
 
 @dataclass

@@ -61,20 +61,15 @@ class Recogniser:
         return Word(entry["word"], round(start, 3), round(end, 3), float(entry["conf"]))
 
 
-class Readings:
-    """The best readings of one utterance with their scores, for judging how far ahead the best one is."""
+def score(model: RecogniserModel, grammar: Grammar, samples: Block) -> float | None:
+    """The log score of the best reading of ``samples``; None when that has no words.
 
-    def __init__(self, model: RecogniserModel, grammar: Grammar, count: int) -> None:
-        import vosk
+    ``samples`` must be shorter than the model's own endpoint allows.
+    """
+    import vosk
 
-        self._kaldi = vosk.KaldiRecognizer(model.vosk, SAMPLE_RATE, grammar.json)
-        self._kaldi.SetMaxAlternatives(count)
-
-    def accept(self, samples: Block) -> None:
-        """Take more sound, of any length; keep it shorter than the model's own endpoint allows."""
-        self._kaldi.AcceptWaveform(np.ascontiguousarray(samples, dtype="<i2").tobytes())
-
-    def final(self) -> tuple[tuple[tuple[str, ...], float], ...]:
-        """Word sequences and log scores, best first; the readings are finished."""
-        alternatives = json.loads(self._kaldi.FinalResult()).get("alternatives", ())
-        return tuple((tuple(entry["text"].split()), float(entry["confidence"])) for entry in alternatives)
+    kaldi = vosk.KaldiRecognizer(model.vosk, SAMPLE_RATE, grammar.json)
+    kaldi.SetMaxAlternatives(1)
+    kaldi.AcceptWaveform(np.ascontiguousarray(samples, dtype="<i2").tobytes())
+    best = next(iter(json.loads(kaldi.FinalResult()).get("alternatives", ())), {"text": ""})
+    return float(best["confidence"]) if best["text"] else None

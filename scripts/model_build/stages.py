@@ -20,7 +20,7 @@ from model_build.export import affines
 from model_build.modelfolder import write_folder
 from model_build.network import Network
 from model_build.phones import toneless
-from model_build.store import Utterance, fill, read_all
+from model_build.store import Utterance, fill, missing, read_all
 from model_build.texts import Syllables, phrases, pinyin
 from model_build.training import priors, train
 
@@ -59,8 +59,9 @@ class Build:
                 "no voices given for Kokoro (--kokoro): training without it will hear real people less well"
             )
             return
-        # Missing voices and a broken network are told here, before any process is begun.
-        Kokoro(self._work, options.kokoro)
+        if missing(self._work / "kokoro", options.kokoro_shards):
+            # Missing voices and a broken network are told here, before any process is begun.
+            Kokoro(self._work, options.kokoro)
         read = partial(kokoro.render_shard, self._work, options.kokoro, said, options.seed)
         fill(self._work / "kokoro", options.kokoro_shards, read, self._report, workers)
 

@@ -75,15 +75,20 @@ def fill(
 
     ``make`` must be picklable: each worker is a new process.
     """
-    missing = [number for number in range(shards) if not _file(folder, number).is_file()]
-    if not missing:
+    wanted = missing(folder, shards)
+    if not wanted:
         return
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(min(workers, len(missing)), mp_context=context) as pool:
-        written = [pool.submit(_write, folder, number, make) for number in missing]
-        for done, one in enumerate(as_completed(written), shards - len(missing) + 1):
+    with ProcessPoolExecutor(min(workers, len(wanted)), mp_context=context) as pool:
+        written = [pool.submit(_write, folder, number, make) for number in wanted]
+        for done, one in enumerate(as_completed(written), shards - len(wanted) + 1):
             one.result()
             report(f"{folder.name}: {done} of {shards}")
+
+
+def missing(folder: Path, shards: int) -> list[int]:
+    """Those of the shards 0 … ``shards`` - 1 that aren't there."""
+    return [number for number in range(shards) if not _file(folder, number).is_file()]
 
 
 def _file(folder: Path, number: int) -> Path:

@@ -29,11 +29,12 @@ TUNING_SEED = 1000
 _BREATH = 0.2
 """Longest pause (s) inside a sentence of running speech; a listener takes longer ones for an end."""
 
-SLIPPED = {"d05-1": None, "d07-7": None, "d07-8": "九", "d07-9": None}
+SLIPPED = {"d05-0": None, "d05-1": None, "d07-7": None, "d07-8": "九", "d07-9": None}
 """Recordings of digits that hold something else than their names say, and what they hold instead.
 
-Two of them hold two digits (零一 and 七八, two stretches of voice with a pause between), the two after the
-second one the next digit each; of the last, 十, the end is cut off.
+Two of them hold two digits (零一 and 七八, two stretches of voice with a pause between); the one before the
+first of these holds nothing but a breath (no part of it has a pitch, and it is 27 dB below the same person's
+others), the two after the second one the next digit each; of the last, 十, the end is cut off.
 """
 
 Report = Callable[[str], None]
@@ -139,6 +140,10 @@ def _synthetic(
         for number, (text, said) in enumerate(itertools.islice(itertools.cycle(texts.items()), each)):
             name, say = next(voices)
             _write(folder / kind / f"{text}_{name}_{number}.ogg", say(said))
+    # The shortest end of a speech has a figure of its own.
+    for number in range(each):
+        name, say = next(voices)
+        _write(folder / "alone" / "pass" / f"过_{name}_{number}.ogg", say(("guo4",)))
     for number, said in enumerate(foreign):
         name, say = next(voices)
         _write(folder / "seat" / f"oov_{'-'.join(said)}_{name}_{number}.ogg", say(said))
