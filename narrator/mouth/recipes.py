@@ -4,17 +4,51 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Mapping, Sequence
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Self
 
 from narrator.mouth.reading import Stretch
 from narrator.mouth.takes import COMPRESSION, FORMAT, RATE
 
 
-def recipe(engine: str, reading: Sequence[Stretch]) -> str:
+@dataclass(frozen=True, slots=True)
+class Carrier:
+    """What a synthesiser says before and after a short text, which alone would come out without its tones.
+
+    ``said`` is toned pinyin, ``longest`` the most syllables of a text that is said this way.
+    """
+
+    said: tuple[str, ...]
+    longest: int
+
+    @classmethod
+    def of(cls, settings: Mapping[str, Any]) -> Self | None:
+        """Return the carrier of a voice in ``voices.toml``, if it has one; ``ValueError`` for a wrong one."""
+        if "carrier" not in settings:
+            return None
+        if settings.get("engine") != "kokoro":
+            raise ValueError("carrier = … is for engine = 'kokoro'")
+        said, longest = settings["carrier"], settings.get("carried")
+        if not isinstance(said, str) or not re.fullmatch(r"[a-z]+[1-5]( [a-z]+[1-5])*", said):
+            raise ValueError(f"carrier = {said!r}")
+        if not isinstance(longest, int) or longest < 1:
+            raise ValueError(f"carried = {longest!r}")
+        return cls(tuple(said.split()), longest)
+
+    def carries(self, reading: Sequence[Stretch]) -> bool:
+        """Whether a text is short enough."""
+        return sum(len(stretch.syllables) for stretch in reading) <= self.longest
+
+
+def recipe(engine: str, reading: Sequence[Stretch], carrier: Carrier | None = None) -> str:
     """Return the recipe of a text; ``engine`` tells everything that the synthesiser depends on."""
     said = [(stretch.words, stretch.mark) for stretch in reading]
-    return hashlib.sha256(repr((engine, FORMAT, RATE, COMPRESSION, said)).encode()).hexdigest()[:16]
+    parts: tuple[object, ...] = (engine, FORMAT, RATE, COMPRESSION, said)
+    if carrier is not None and carrier.carries(reading):
+        parts += (carrier.said,)
+    return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
 
 
 def engine_recipe(settings: Mapping[str, Any]) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from narrator.faults import Fault
 from narrator.messages import message
 from narrator.mouth.reading import Readings
-from narrator.mouth.recipes import engine_recipe, recipe
+from narrator.mouth.recipes import Carrier, engine_recipe, recipe
 from narrator.mouth.recorded import RecordedVoice, recorded_voices, voice_of
 from narrator.mouth.voicepack import VoicePack
 from narrator.table.findings import Finding, State
@@ -76,9 +76,10 @@ def stale_findings(pack: VoicePack, own: RecordedVoice) -> Iterator[Finding]:
     if not _has_jieba():
         yield Finding("clips", State.NOTE, message("voices_clips_age_unknown", voice=own.id))
         return
-    engine = engine_recipe(settings)
+    engine, carrier = engine_recipe(settings), Carrier.of(settings)
     known, _unreadable = readings.read_all(own.takes, pack.lent)
-    stale = [text for text, reading in known.items() if own.takes[text].recipe != recipe(engine, reading)]
+    wanted = {text: recipe(engine, reading, carrier) for text, reading in known.items()}
+    stale = [text for text, made in wanted.items() if own.takes[text].recipe != made]
     if stale:
         figures = {"folder": own.folder, "count": len(stale), "text": stale[0]}
         yield Finding("clips", State.WRONG, message("voices_clips_stale", **figures))

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from narrator.messages import message
 from narrator.mouth.reading import Readings
-from narrator.mouth.recipes import engine_recipe
+from narrator.mouth.recipes import Carrier, engine_recipe
 from narrator.mouth.voicepack import VoicePack
 
 _Read = TypeVar("_Read")
@@ -46,6 +46,7 @@ def load_voices(file: Path) -> Mapping[str, Mapping[str, Any]]:
             raise ValueError(f"[{voice}] name = ?")
         try:
             engine_recipe(settings)
+            Carrier.of(settings)
         except (AttributeError, KeyError, ValueError) as error:
             raise ValueError(f"[{voice}] {error}") from error
     return voices

@@ -14,15 +14,17 @@ from numpy.typing import NDArray
 
 from narrator.mouth.phonemes import phonemes
 from narrator.mouth.reading import Stretch
-from narrator.mouth.recipes import engine_recipe
+from narrator.mouth.recipes import Carrier, engine_recipe
+from voice_build.carrying import carried, carried_part
 
 Samples = NDArray[np.float32]
 
 
 class Engine(Protocol):
-    """Something that reads aloud; ``recipe`` tells everything that its sound depends on."""
+    """Something that reads aloud; ``recipe`` and ``carrier`` tell everything that its sound depends on."""
 
     recipe: str
+    carrier: Carrier | None
 
     def say(self, reading: Sequence[Stretch], speed: float, longer: int = 0) -> tuple[Samples, int]:
         """Return mono samples from -1 to 1, silence around them allowed, and their rate in Hz.
@@ -35,19 +37,33 @@ class Engine(Protocol):
 class KokoroEngine:
     """Kokoro-82M in a voice or a blend; ``voices`` is the npm package kokoro-js, ``work`` for its network."""
 
-    def __init__(self, blend: Mapping[str, float], speed: float, work: Path, voices: Path | None) -> None:
+    def __init__(
+        self,
+        blend: Mapping[str, float],
+        speed: float,
+        work: Path,
+        voices: Path | None,
+        carrier: Carrier | None = None,
+    ) -> None:
         self._blend = tuple(blend.items())
         self._speed = speed
         self._work = work
         self._voices = voices
+        self.carrier = carrier
         self.recipe = engine_recipe({"engine": "kokoro", "blend": blend, "speed": speed})
 
     def say(self, reading: Sequence[Stretch], speed: float, longer: int = 0) -> tuple[Samples, int]:
         """Say it; the network is loaded at the first time, and ``ValueError`` raised without ``voices``."""
         from speech_engines.kokoro import RATE
 
-        style = self._kokoro.style(self._blend)[longer:]
-        return self._kokoro.say(phonemes(reading), style, self._speed * speed), RATE
+        style, speed = self._kokoro.style(self._blend)[longer:], self._speed * speed
+        if self.carrier is not None and self.carrier.carries(reading):
+            told, parts = carried(reading, self.carrier)
+            said = sum(len(stretch.syllables) for stretch in reading)
+            found = carried_part(self._kokoro.say(told, style, speed), RATE, parts, said)
+            if found is not None:
+                return found, RATE
+        return self._kokoro.say(phonemes(reading), style, speed), RATE
 
     @cached_property
     def _kokoro(self) -> Any:
@@ -64,6 +80,7 @@ class EspeakEngine:
     def __init__(self, variant: str = "", rate: int = 165) -> None:
         self._voice = f"cmn-latn-pinyin{variant}"
         self._rate = rate
+        self.carrier = None
         self.recipe = engine_recipe({"engine": "espeak", "variant": variant, "rate": rate})
 
     def say(self, reading: Sequence[Stretch], speed: float, longer: int = 0) -> tuple[Samples, int]:
@@ -81,7 +98,8 @@ def engine(settings: Mapping[str, Any], work: Path, voices: Path | None) -> Engi
     """Return the engine that a voice's table in ``voices.toml`` asks for; ``ValueError`` for another one."""
     match settings.get("engine"):
         case "kokoro":
-            return KokoroEngine(settings["blend"], settings.get("speed", 1.0), work, voices)
+            speed, carrier = settings.get("speed", 1.0), Carrier.of(settings)
+            return KokoroEngine(settings["blend"], speed, work, voices, carrier)
         case "espeak":
             return EspeakEngine(settings.get("variant", ""), settings.get("rate", 165))
     raise ValueError(f"engine = {settings.get('engine')!r} (kokoro, espeak)")

@@ -37,7 +37,7 @@ class Recording:
 
     def recipe(self, text: str) -> str:
         """Return a hash of everything that the sound of a text's first take depends on."""
-        return recipe(self.engine.recipe, self.readings[text])
+        return recipe(self.engine.recipe, self.readings[text], self.engine.carrier)
 
     def due(self) -> list[str]:
         """Return the texts whose clips aren't there or were made differently, in order."""

@@ -16,7 +16,7 @@ from narrator.ears.model import RecogniserModel, load_model
 from narrator.moderator.expectations import Expectation, Kind
 from narrator.mouth.lines import load_pack
 from narrator.mouth.reading import Readings
-from narrator.mouth.recipes import engine_recipe, recipe
+from narrator.mouth.recipes import Carrier, engine_recipe, recipe
 from narrator.mouth.recorded import RecordedVoice
 from narrator.rehearsal.census import questions
 from narrator.resources import voices_folder
@@ -204,6 +204,12 @@ class Jieba:
         return list(text)
 
 
+@pytest.fixture
+def jieba(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A dictionary that takes each character for a word."""
+    monkeypatch.setitem(sys.modules, "jieba", Jieba)
+
+
 def test_clips_whose_reading_has_changed_are_stale(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = copy_of("zh-CN", tmp_path)
     shutil.copy(REFERENCE / "readings.toml", folder / "readings.toml")
@@ -228,6 +234,28 @@ def test_clips_whose_reading_has_changed_are_stale(tmp_path: Path, monkeypatch: 
     assert "1 clips" in stale.detail
     (folder / "voices.toml").unlink()
     assert list(stale_findings(pack, RecordedVoice(clips))) == []
+
+
+@pytest.mark.usefixtures("jieba")
+def test_short_clips_said_within_another_carrier_are_stale(tmp_path: Path) -> None:
+    folder = copy_of("zh-CN", tmp_path)
+    shutil.copy(REFERENCE / "readings.toml", folder / "readings.toml")
+    settings = {"engine": "kokoro", "blend": {"zf": 1.0}, "carrier": "na4 nian4", "carried": 1}
+    voices = '[xiao]\nname = "小"\nengine = "kokoro"\nblend = { zf = 1.0 }\n'
+    (folder / "voices.toml").write_text(voices + 'carrier = "na4 nian4"\ncarried = 1\n', encoding="utf-8")
+    pack = load_pack(folder)
+    clips = folder / "clips" / "xiao"
+    recorded(clips, {"过。": 300.0, "得票。": 400.0})
+    index = json.loads((clips / "index.json").read_text(encoding="utf-8"))
+    for text, entry in index["clips"].items():
+        reading = Readings.load(pack.readings_file).read(text)
+        entry["recipe"] = recipe(engine_recipe(settings), reading, Carrier.of(settings))
+    (clips / "index.json").write_text(json.dumps(index), encoding="utf-8")
+    assert list(stale_findings(pack, RecordedVoice(clips))) == []
+    (folder / "voices.toml").write_text(voices + 'carrier = "na4 me5"\ncarried = 1\n', encoding="utf-8")
+    (stale,) = stale_findings(pack, RecordedVoice(clips))
+    assert "过。" in stale.detail
+    assert "1 clips" in stale.detail
 
 
 @pytest.fixture

@@ -17,6 +17,7 @@ from voice_build.slimming import slim  # type: ignore[import-not-found]
 
 from narrator.mouth.packfile import PackFile
 from narrator.mouth.reading import Stretch
+from narrator.mouth.recipes import Carrier
 from narrator.mouth.recorded import RecordedVoice
 from narrator.mouth.takes import decoded, encoded
 
@@ -35,6 +36,7 @@ class Buzzer:
 
     def __init__(self, recipe: str = "buzz") -> None:
         self.recipe = recipe
+        self.carrier: Carrier | None = None
         self.said: list[tuple[tuple[str, ...], float, int]] = []
         self.breaks_after = 1000
 
