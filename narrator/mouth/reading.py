@@ -32,6 +32,11 @@ class Stretch:
         return tuple(syllable for word in self.words for syllable in word)
 
 
+def syllables_of(reading: Iterable[Stretch]) -> tuple[str, ...]:
+    """All toned syllables of a reading."""
+    return tuple(syllable for stretch in reading for syllable in stretch.syllables)
+
+
 @dataclass(frozen=True)
 class Readings:
     """The readings pinned for a locale: its ``readings.toml``, by table."""

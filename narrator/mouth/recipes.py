@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
-from narrator.mouth.reading import Stretch
+from narrator.mouth.reading import Stretch, syllables_of
 from narrator.mouth.takes import COMPRESSION, FORMAT, RATE
 
 
@@ -39,7 +39,7 @@ class Carrier:
 
     def carries(self, reading: Sequence[Stretch]) -> bool:
         """Whether a text is short enough."""
-        return sum(len(stretch.syllables) for stretch in reading) <= self.longest
+        return len(syllables_of(reading)) <= self.longest
 
 
 def recipe(engine: str, reading: Sequence[Stretch], carrier: Carrier | None = None) -> str:

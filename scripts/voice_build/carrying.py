@@ -54,12 +54,14 @@ def carried_part(samples: Samples, rate: int, parts: int, syllables: int) -> Sam
     pauses = [(int(voiced[place]) + 1, int(voiced[place + 1])) for place in places]
     if len(pauses) < parts - 1:
         return None
+    first, last = int(voiced[0]), int(voiced[-1]) + 1
     (before, begin), (end, after) = pauses[0], pauses[-1]
+    until = (end + after) // 2 * size
     if parts == 2:
-        end, after = int(voiced[-1]) + 1, 2 * count
+        end, until = last, len(samples)
     # A pause within the text taken for one of the two would leave part of it with the carrier.
-    elif not _LIKE_BEFORE[0] <= (int(voiced[-1]) + 1 - after) / (before - int(voiced[0])) <= _LIKE_BEFORE[1]:
+    elif not _LIKE_BEFORE[0] <= (last - after) / (before - first) <= _LIKE_BEFORE[1]:
         return None
     if (end - begin) * _FRAME_SECONDS < syllables * _SYLLABLE_SECONDS:
         return None
-    return samples[(before + begin) // 2 * size : (end + after) // 2 * size]
+    return samples[(before + begin) // 2 * size : until]

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from narrator.mouth.phonemes import phonemes
-from narrator.mouth.reading import Stretch
+from narrator.mouth.reading import Stretch, syllables_of
 from narrator.mouth.recipes import Carrier, engine_recipe
 from voice_build.carrying import carried, carried_part
 
@@ -59,8 +59,8 @@ class KokoroEngine:
         style, speed = self._kokoro.style(self._blend)[longer:], self._speed * speed
         if self.carrier is not None and self.carrier.carries(reading):
             told, parts = carried(reading, self.carrier)
-            said = sum(len(stretch.syllables) for stretch in reading)
-            found = carried_part(self._kokoro.say(told, style, speed), RATE, parts, said)
+            run = self._kokoro.say(told, style, speed)
+            found = carried_part(run, RATE, parts, len(syllables_of(reading)))
             if found is not None:
                 return found, RATE
         return self._kokoro.say(phonemes(reading), style, speed), RATE

@@ -18,7 +18,7 @@ from narrator.ears.levelling import levelled
 from narrator.ears.model import RecogniserModel, load_model
 from narrator.ears.recogniser import SAMPLE_RATE, Recogniser
 from narrator.mouth.clips import Clip
-from narrator.mouth.reading import Stretch
+from narrator.mouth.reading import Stretch, syllables_of
 from narrator.pinyin import NEAR_INITIALS, parts
 
 ACOUSTIC_SCALE = 1.0
@@ -66,7 +66,7 @@ class Listener:
 
 def sounds(reading: Sequence[Stretch]) -> tuple[str, ...]:
     """Return a reading's syllables without their tones."""
-    return tuple(re.sub(r"\d", "", syllable) for stretch in reading for syllable in stretch.syllables)
+    return tuple(re.sub(r"\d", "", syllable) for syllable in syllables_of(reading))
 
 
 def astray(heard: Sequence[str], wanted: Sequence[str]) -> float:

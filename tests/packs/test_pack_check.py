@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import sys
+import tomllib
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from narrator.mouth.lines import load_pack
 from narrator.mouth.reading import Readings
 from narrator.mouth.recipes import Carrier, engine_recipe, recipe
 from narrator.mouth.recorded import RecordedVoice
+from narrator.mouth.voicepack import VoicePack
 from narrator.rehearsal.census import questions
 from narrator.resources import voices_folder
 from narrator.table.clipcheck import clip_findings, stale_findings
@@ -204,55 +206,45 @@ class Jieba:
         return list(text)
 
 
-@pytest.fixture
-def jieba(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A dictionary that takes each character for a word."""
-    monkeypatch.setitem(sys.modules, "jieba", Jieba)
-
-
-def test_clips_whose_reading_has_changed_are_stale(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def with_clips(tmp_path: Path, table: str) -> tuple[VoicePack, Path]:
+    """A pack with two clips of its only voice, made as that voice's ``table`` of voices.toml says now."""
     folder = copy_of("zh-CN", tmp_path)
     shutil.copy(REFERENCE / "readings.toml", folder / "readings.toml")
-    voices = '[xiaoyi]\nname = "小艺"\nengine = "espeak"\n'
-    (folder / "voices.toml").write_text(voices, encoding="utf-8")
+    (folder / "voices.toml").write_text(table, encoding="utf-8")
     pack = load_pack(folder)
-    made = engine_recipe({"engine": "espeak"})
-    clips = folder / "clips" / "xiaoyi"
-    recorded(clips, {"过。": 300.0, "得票。": 400.0})
-    index = json.loads((clips / "index.json").read_text(encoding="utf-8"))
-    for text, entry in index["clips"].items():
-        entry["recipe"] = recipe(made, Readings.load(pack.readings_file).read(text))
-    (clips / "index.json").write_text(json.dumps(index), encoding="utf-8")
-    monkeypatch.setitem(sys.modules, "jieba", None)
-    (unknown,) = stale_findings(pack, RecordedVoice(clips))
-    assert (unknown.state, "jieba" in unknown.detail) == (State.NOTE, True)
-    monkeypatch.setitem(sys.modules, "jieba", Jieba)
-    assert list(stale_findings(pack, RecordedVoice(clips))) == []
-    spoil(folder / "readings.toml", '"得票" = "de2 piao4"', '"得票" = "dei3 piao4"')
-    (stale,) = stale_findings(pack, RecordedVoice(clips))
-    assert (stale.state, "得票。" in stale.detail) == (State.WRONG, True)
-    assert "1 clips" in stale.detail
-    (folder / "voices.toml").unlink()
-    assert list(stale_findings(pack, RecordedVoice(clips))) == []
-
-
-@pytest.mark.usefixtures("jieba")
-def test_short_clips_said_within_another_carrier_are_stale(tmp_path: Path) -> None:
-    folder = copy_of("zh-CN", tmp_path)
-    shutil.copy(REFERENCE / "readings.toml", folder / "readings.toml")
-    settings = {"engine": "kokoro", "blend": {"zf": 1.0}, "carrier": "na4 nian4", "carried": 1}
-    voices = '[xiao]\nname = "小"\nengine = "kokoro"\nblend = { zf = 1.0 }\n'
-    (folder / "voices.toml").write_text(voices + 'carrier = "na4 nian4"\ncarried = 1\n', encoding="utf-8")
-    pack = load_pack(folder)
-    clips = folder / "clips" / "xiao"
-    recorded(clips, {"过。": 300.0, "得票。": 400.0})
+    ((voice, settings),) = tomllib.loads(table).items()
+    clips = recorded(folder / "clips" / voice, {"过。": 300.0, "得票。": 400.0})
     index = json.loads((clips / "index.json").read_text(encoding="utf-8"))
     for text, entry in index["clips"].items():
         reading = Readings.load(pack.readings_file).read(text)
         entry["recipe"] = recipe(engine_recipe(settings), reading, Carrier.of(settings))
     (clips / "index.json").write_text(json.dumps(index), encoding="utf-8")
+    return pack, clips
+
+
+def test_clips_whose_reading_has_changed_are_stale(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pack, clips = with_clips(tmp_path, '[xiaoyi]\nname = "小艺"\nengine = "espeak"\n')
+    monkeypatch.setitem(sys.modules, "jieba", None)
+    (unknown,) = stale_findings(pack, RecordedVoice(clips))
+    assert (unknown.state, "jieba" in unknown.detail) == (State.NOTE, True)
+    monkeypatch.setitem(sys.modules, "jieba", Jieba)
     assert list(stale_findings(pack, RecordedVoice(clips))) == []
-    (folder / "voices.toml").write_text(voices + 'carrier = "na4 me5"\ncarried = 1\n', encoding="utf-8")
+    spoil(pack.readings_file, '"得票" = "de2 piao4"', '"得票" = "dei3 piao4"')
+    (stale,) = stale_findings(pack, RecordedVoice(clips))
+    assert (stale.state, "得票。" in stale.detail) == (State.WRONG, True)
+    assert "1 clips" in stale.detail
+    pack.file.with_name("voices.toml").unlink()
+    assert list(stale_findings(pack, RecordedVoice(clips))) == []
+
+
+def test_short_clips_said_within_another_carrier_are_stale(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    voice = '[xiao]\nname = "小"\nengine = "kokoro"\nblend = { zf = 1.0 }\n'
+    pack, clips = with_clips(tmp_path, voice + 'carrier = "na4 nian4"\ncarried = 1\n')
+    monkeypatch.setitem(sys.modules, "jieba", Jieba)
+    assert list(stale_findings(pack, RecordedVoice(clips))) == []
+    spoil(pack.file.with_name("voices.toml"), "na4 nian4", "na4 me5")
     (stale,) = stale_findings(pack, RecordedVoice(clips))
     assert "过。" in stale.detail
     assert "1 clips" in stale.detail
