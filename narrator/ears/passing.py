@@ -52,6 +52,10 @@ class PassSettings:
     """How far 过 may lie behind the best run of any syllables at all, by its sound alone."""
     behind_more: float = 3.1
     """How much farther for each further syllable of a longer phrase …"""
+    behind_more_hurried: float = 1.6
+    """How much for a phrase near the noise that lasts less than ``whole``: part of it is hidden."""
+    whole: float = 0.12
+    """What a syllable lasts that can be heard from end to end."""
     behind_most: float = 6.0
     """… but never farther than this."""
     behind_most_command: float = 9.0
@@ -149,7 +153,8 @@ class PassListener:
         near_noise = self._voicing.above(island.sound) < self._settings.near_noise
         if confidence < self._needed(text, near_noise):
             return None
-        if self._behind(text, sound) > self._may_lie_behind(text):
+        hurried = near_noise and length < self._settings.whole * len(syllables(text))
+        if self._behind(text, sound) > self._may_lie_behind(text, hurried):
             return None
         if near_noise and not self._again(text, island):
             return None
@@ -182,10 +187,11 @@ class PassListener:
         text = self._grammar.text(words)
         return text if words and text in self._phrases else None
 
-    def _may_lie_behind(self, text: str) -> float:
+    def _may_lie_behind(self, text: str, hurried: bool) -> float:
         settings = self._settings
+        more = settings.behind_more_hurried if hurried else settings.behind_more
         most = settings.behind_most_command if text in self._commands else settings.behind_most
-        return min(settings.behind + settings.behind_more * (len(syllables(text)) - 1), most)
+        return min(settings.behind + more * (len(syllables(text)) - 1), most)
 
     def _behind(self, text: str, sound: Block) -> float:
         """How far ``text`` lies behind the best run of any syllables of the model, in log units."""
