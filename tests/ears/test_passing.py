@@ -115,3 +115,15 @@ def test_close_to_the_noise_every_throat_must_agree(
     monkeypatch.setattr("narrator.ears.passing.hear_again", lambda *_: dissent)
     assert in_noise(model, phrasebook, speak, near_noise=90) == []
     assert in_noise(model, phrasebook, speak, near_noise=0) == ["完毕"], "far from it one hearing is enough"
+
+
+def test_close_to_the_noise_a_hurried_phrase_must_sound_closer_to_it(
+    model: RecogniserModel, phrasebook: Phrasebook, speak: Speak
+) -> None:
+    def ends(**settings: float) -> list[str]:
+        listener = PassListener(model, phrasebook.done, settings=PassSettings(near_noise=90, **settings))
+        return texts(feed(listener, after(hush(1), speak("完毕"), hush(0.6))))
+
+    assert ends(behind_more_hurried=-20.0) == ["完毕"], "it isn't hurried"
+    assert ends(whole=2.0, behind_more_hurried=-20.0) == []
+    assert ends(whole=2.0) == ["完毕"], "however hurried, it is clear"
