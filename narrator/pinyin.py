@@ -28,6 +28,19 @@ def syllables(text: str) -> tuple[str, ...]:
     return tuple(lazy_pinyin(text.translate(_READ_RIGHT), style=Style.NORMAL, v_to_u=False))
 
 
+@lru_cache(maxsize=1024)
+def tone(character: str) -> int | None:
+    """The tone (1 to 4) that one ``character`` is said in by itself; ``None`` for a neutral one or none.
+
+    >>> tone("四"), tone("了")
+    (4, None)
+    """
+    from pypinyin import Style, lazy_pinyin
+
+    (said,) = lazy_pinyin(character.translate(_READ_RIGHT), style=Style.TONE3)
+    return int(said[-1]) if said[-1] in "1234" else None
+
+
 def distance(left: str, right: str) -> float:
     """0 for the same syllable, 0.5 for a usual accent's mix-up (z/zh, n/l, -n/-ng …), else 1."""
     if left == right:

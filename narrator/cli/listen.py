@@ -13,8 +13,8 @@ import numpy as np
 
 from narrator.cli.parts import add_model_option, add_voices_option, open_phrases, settings_for, voice_folder
 from narrator.ears.model import RecogniserModel, find_model, load_model
-from narrator.ears.recogniser import BLOCK, Block
 from narrator.ears.recordings import read_blocks
+from narrator.ears.sound import BLOCK, Block
 from narrator.heard import Heard
 from narrator.messages import message
 from narrator.moderator.expectations import Kind

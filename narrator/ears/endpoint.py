@@ -11,10 +11,13 @@ import numpy as np
 from narrator.ears.grammar import UNKNOWN_WORD, Grammar, build_grammar
 from narrator.ears.levelling import amplified, gain, levelled
 from narrator.ears.model import RecogniserModel
-from narrator.ears.recogniser import SAMPLE_RATE, Block, Recogniser
+from narrator.ears.recogniser import Recogniser
 from narrator.ears.rehearing import hear_again
+from narrator.ears.sound import SAMPLE_RATE, Block
 from narrator.ears.voicing import BLOCK_SECONDS, Voicing, VoicingSettings
+from narrator.ears.weighing import weigh
 from narrator.heard import Heard, Word
+from narrator.pinyin import syllables
 
 _EPSILON = 1e-6
 
@@ -39,6 +42,10 @@ class AnswerSettings:
     """An utterance is cut off here and counts as nothing understood."""
     sure: float = 0.97
     """Below this confidence the utterance is heard again as if by other throats."""
+    few: int = 2
+    """At most so many syllables make a short answer, whose tone is listened to, …"""
+    brief: float = 1.2
+    """… if its voice lasts no longer than this."""
     voicing: VoicingSettings = field(default_factory=VoicingSettings)
 
 
@@ -132,10 +139,28 @@ class AnswerListener:
         words = self._recognise(utterance) if utterance.words is None else utterance.words
         if not words:
             return None
-        text = self._grammar.text([word.text for word in words])
-        confidence, rivals = self._agreed(text, min(word.confidence for word in words), utterance)
         above = round(self._voicing.above(utterance.sound), 1)
+        text = self._grammar.text([word.text for word in words])
+        confidence = min(word.confidence for word in words)
+        if self._short(text, utterance) and (confidence < self._settings.sure or text == UNKNOWN_WORD):
+            weighed = weigh(self._model, self._grammar, np.concatenate(utterance.sound), self._settings.sure)
+            if weighed is not None:
+                word = Word(weighed.text, words[0].start, words[-1].end, weighed.confidence)
+                return Heard(
+                    word.text,
+                    words if word.text == text else (word,),
+                    word.confidence,
+                    endpoint=round(self._time, 3),
+                    rivals=weighed.rivals,
+                    above=above,
+                )
+        confidence, rivals = self._agreed(text, confidence, utterance)
         return Heard(text, words, confidence, endpoint=round(self._time, 3), rivals=rivals, above=above)
+
+    def _short(self, text: str, utterance: _Utterance) -> bool:
+        """Whether it may have been an answer of one syllable, which its tone tells much about."""
+        few = text == UNKNOWN_WORD or len(syllables(text)) <= self._settings.few
+        return few and utterance.voiced <= self._settings.brief
 
     def _agreed(self, text: str, confidence: float, utterance: _Utterance) -> tuple[float, tuple[str, ...]]:
         """How sure all hearings together are of ``text``, and what else was heard."""

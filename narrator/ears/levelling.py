@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from narrator.ears.recogniser import Block
+from narrator.ears.sound import Block
 
 TARGET = 0.35
 """Where the loud samples go, as a share of full scale (-9 dB)."""

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from narrator.ears.recogniser import BLOCK, SAMPLE_RATE, Block
+from narrator.ears.sound import BLOCK, SAMPLE_RATE, Block
 from narrator.faults import Fault
 
 PATIENCE = 2.0

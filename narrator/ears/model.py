@@ -10,6 +10,8 @@ from pathlib import Path
 from threading import Lock, Thread
 from typing import Any
 
+from narrator.ears.tones import FILE as TONES
+from narrator.ears.tones import ToneEar
 from narrator.faults import Fault
 from narrator.pinyin import syllables
 from narrator.resources import models_folders
@@ -25,6 +27,15 @@ class RecogniserModel:
         self.path = path
         self.vosk = vosk_model
         self._spellings: dict[str, tuple[str, ...] | None] = {}
+
+    @cached_property
+    def tones(self) -> ToneEar | None:
+        """The ear for tones that came with the model, if one did."""
+        file = self.path / TONES
+        try:
+            return ToneEar.load(file) if file.is_file() else None
+        except (OSError, ValueError) as error:
+            raise Fault("broken_tones", file=file) from error
 
     def knows(self, word: str) -> bool:
         """Whether ``word`` is in the vocabulary; a grammar silently loses words that aren't."""

@@ -11,8 +11,9 @@ import numpy as np
 from narrator.ears.grammar import Grammar, build_grammar, open_grammar
 from narrator.ears.levelling import levelled
 from narrator.ears.model import RecogniserModel
-from narrator.ears.recogniser import SAMPLE_RATE, Block, Recogniser, score
+from narrator.ears.recogniser import Recogniser, score
 from narrator.ears.rehearing import hear_again
+from narrator.ears.sound import SAMPLE_RATE, Block
 from narrator.ears.voicing import BLOCK_SECONDS, Voicing, VoicingSettings
 from narrator.heard import Heard, Word
 from narrator.pinyin import syllables

@@ -6,7 +6,7 @@ from collections import deque
 
 from narrator.ears.levelling import amplified
 from narrator.ears.microphone import Microphone
-from narrator.ears.recogniser import Block
+from narrator.ears.sound import Block
 from narrator.ears.voicing import BLOCK_SECONDS, level
 
 MEMORY_SECONDS = 2.0

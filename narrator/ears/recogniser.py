@@ -6,20 +6,11 @@ import json
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from narrator.ears.grammar import Grammar
 from narrator.ears.model import RecogniserModel
+from narrator.ears.sound import SAMPLE_RATE, Block
 from narrator.heard import Word
-
-SAMPLE_RATE = 16_000
-"""Samples per second of everything the ears hear."""
-
-BLOCK = 320
-"""Samples in one block: 20 ms."""
-
-Block = NDArray[np.int16]
-"""Mono samples at 16 kHz."""
 
 
 class Recogniser:

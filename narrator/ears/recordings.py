@@ -9,7 +9,7 @@ import numpy as np
 import soundfile
 import soxr
 
-from narrator.ears.recogniser import BLOCK, SAMPLE_RATE, Block
+from narrator.ears.sound import BLOCK, SAMPLE_RATE, Block
 from narrator.faults import Fault
 
 CHUNK = 16_384

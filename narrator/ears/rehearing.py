@@ -10,7 +10,8 @@ import soxr
 from narrator.ears.grammar import Grammar
 from narrator.ears.levelling import levelled
 from narrator.ears.model import RecogniserModel
-from narrator.ears.recogniser import SAMPLE_RATE, Block, Recogniser
+from narrator.ears.recogniser import Recogniser
+from narrator.ears.sound import SAMPLE_RATE, Block
 
 THROATS = (0.9, 1.1)
 """Stretchings of time: all resonances move by as much, as between larger and smaller people."""
@@ -26,7 +27,7 @@ class Hearing:
 
 def hear_again(model: RecogniserModel, grammar: Grammar, sound: Block) -> tuple[Hearing, ...]:
     """One hearing of ``sound`` for each of ``THROATS``; no words at all are an empty text of confidence 0."""
-    return tuple(_hearing(model, grammar, _stretched(sound, factor)) for factor in THROATS)
+    return tuple(_hearing(model, grammar, stretched(sound, factor)) for factor in THROATS)
 
 
 def _hearing(model: RecogniserModel, grammar: Grammar, sound: Block) -> Hearing:
@@ -38,7 +39,8 @@ def _hearing(model: RecogniserModel, grammar: Grammar, sound: Block) -> Hearing:
     )
 
 
-def _stretched(sound: Block, factor: float) -> Block:
+def stretched(sound: Block, factor: float) -> Block:
+    """``sound`` as if by another throat: ``factor`` times as long, all its resonances lower by as much."""
     changed = soxr.resample(sound.astype(np.float32), SAMPLE_RATE * factor, SAMPLE_RATE)
     clipped: Block = np.clip(np.round(changed), -32768, 32767).astype(np.int16)
     return clipped

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from narrator.ears.recogniser import BLOCK, SAMPLE_RATE, Block
+from narrator.ears.sound import BLOCK, SAMPLE_RATE, Block
 
 BLOCK_SECONDS = BLOCK / SAMPLE_RATE
 

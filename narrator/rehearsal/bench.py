@@ -12,8 +12,8 @@ from itertools import chain, repeat
 import numpy as np
 
 from narrator.ears.model import RecogniserModel
-from narrator.ears.recogniser import BLOCK, Block
 from narrator.ears.recordings import read_blocks
+from narrator.ears.sound import BLOCK, Block
 from narrator.ears.voicing import BLOCK_SECONDS, Voicing, level
 from narrator.faults import Fault
 from narrator.moderator.expectations import Kind

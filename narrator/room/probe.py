@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from narrator.ears.microphone import Microphone
-from narrator.ears.recogniser import BLOCK, SAMPLE_RATE, Block
+from narrator.ears.sound import BLOCK, SAMPLE_RATE, Block
 from narrator.ears.voicing import BLOCK_SECONDS, level
 from narrator.mouth.clips import Samples
 from narrator.mouth.loudspeaker import Loudspeaker

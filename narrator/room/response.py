@@ -8,7 +8,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from narrator.ears.recogniser import SAMPLE_RATE, Block
+from narrator.ears.sound import SAMPLE_RATE, Block
 from narrator.room.sweep import HIGH, LEVEL, LOW, sweep
 
 BIN = 16

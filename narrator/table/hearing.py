@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from narrator.ears.model import RecogniserModel
-from narrator.ears.recogniser import Block
+from narrator.ears.sound import Block
 from narrator.heard import Heard
 from narrator.moderator.desk import ON_THE_FLOOR
 from narrator.moderator.expectations import Expectation, Kind

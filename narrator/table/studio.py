@@ -10,7 +10,7 @@ import numpy as np
 import soxr
 
 from narrator.ears.fullband import FullBandMicrophone, Samples
-from narrator.ears.recogniser import BLOCK, SAMPLE_RATE
+from narrator.ears.sound import BLOCK, SAMPLE_RATE
 from narrator.ears.voicing import Voicing
 from narrator.mouth.earcons import earcon
 from narrator.mouth.loudspeaker import Loudspeaker

@@ -12,7 +12,8 @@ from narrator.ears.endpoint import AnswerListener
 from narrator.ears.grammar import Grammar
 from narrator.ears.levelling import levelled
 from narrator.ears.model import load_model
-from narrator.ears.recogniser import BLOCK, Block, Recogniser
+from narrator.ears.recogniser import Recogniser
+from narrator.ears.sound import BLOCK, Block
 from narrator.pinyin import syllables
 from narrator.rehearsal.room import Samples
 from narrator.table.blocks import RATE

@@ -35,8 +35,8 @@ def augmented(
     if harsh:
         wave = _recorded(wave, random, places)
         if random.random() < 0.4:
-            wave = _in_room(wave, random)
-    wave = _noisy(wave, random, places, 5.0 if harsh else 30.0)
+            wave = in_room(wave, random)
+    wave = noisy(wave, random, places, 5.0 if harsh else 30.0)
     centres = (np.arange(step_count(len(wave))) * SHIFT * STRIDE + WINDOW / 2) / RATE
     moved = at_times(labels, (centres + shift) * factor)
     return _at_level(wave, random), moved
@@ -83,7 +83,7 @@ def _recorded(wave: Wave, random: np.random.Generator, places: Surroundings) -> 
     return changed
 
 
-def _in_room(wave: Wave, random: np.random.Generator) -> Wave:
+def in_room(wave: Wave, random: np.random.Generator) -> Wave:
     """Decaying echoes of a room with a reverberation time of 0.08 to 0.5 s."""
     decay = random.uniform(0.08, 0.5)
     length = int(RATE * decay)
@@ -97,7 +97,7 @@ def _in_room(wave: Wave, random: np.random.Generator) -> Wave:
     return np.fft.irfft(spectrum, size)[: len(wave)].astype(np.float32)
 
 
-def _noisy(wave: Wave, random: np.random.Generator, places: Surroundings, nearest: float) -> Wave:
+def noisy(wave: Wave, random: np.random.Generator, places: Surroundings, nearest: float) -> Wave:
     """``wave`` with noise at least ``nearest`` decibels below its louder half."""
     power = wave**2
     loud = float(np.sqrt(np.mean(power[power >= np.median(power)]))) + 1e-3

@@ -32,6 +32,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
             words = write_graph_files(options.model, options.phrases)
             report(f"graph of {words} words written to {options.model}")
+        elif options.tones_only:
+            from model_build.modelfolder import write_tones
+
+            if options.speech is None:
+                raise ValueError("the tone ear is trained on real syllables: give their folder with --speech")
+            write_tones(options.model, options.speech, options.seed, options.threads, report)
         elif options.trials is not None or options.tuning is not None:
             _write_recordings(options, report)
         else:
@@ -67,6 +73,9 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     )
     parser.add_argument(
         "--graph-only", action="store_true", help="only the vocabulary and the graph: seconds"
+    )
+    parser.add_argument(
+        "--tones-only", action="store_true", help="only the tone ear, from real syllables: minutes"
     )
     parser.add_argument(
         "--trials",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -29,6 +30,9 @@ TUNING_PEOPLE = tuple(f"s{number:02d}" for number in range(17, 21))
 
 HELD_OUT_PEOPLE = tuple(f"s{number:02d}" for number in range(21, 25))
 """Kept out of the training and of the tuning: measured with."""
+
+
+_TONES = "1234"
 
 
 def read_sound(file: Path) -> Sound:
@@ -66,6 +70,34 @@ def syllables(folder: Path) -> Iterator[Utterance]:
             utterance = _utterance(file, (file.stem,), SYLLABLES_SPEAKER)
             if utterance is not None:
                 yield utterance
+
+
+@dataclass(frozen=True, slots=True)
+class Toned:
+    """A recording in which tones can be learnt, and its syllables with their tones."""
+
+    speaker: str
+    file: Path
+    said: Syllables
+
+
+def toned(folder: Path, doubles: int) -> Iterator[Toned]:
+    """Single syllables of two women, ``doubles`` words of two by one of them, and what many people say."""
+    for file in sorted((folder / "syllables").glob("*.ogg")):
+        if file.stem[-1] in _TONES:
+            yield Toned(SYLLABLES_SPEAKER, file, (file.stem,))
+    for file in sorted((folder / "words").glob("*.ogg")):
+        said = pinyin(file.stem.split("_")[0]) or ()
+        if not all(syllable[-1] in _TONES for syllable in said) or len(said) not in (1, 2):
+            continue
+        if len(said) == 1 or doubles:
+            doubles -= len(said) - 1
+            yield Toned(WORDS_SPEAKER, file, said)
+    for file in sorted((folder / "people").glob("*.ogg")):
+        speaker, word, _ = file.stem.split("-")
+        said = pinyin(PEOPLE_WORDS[int(word)]) or ()
+        if speaker in TRAINED_PEOPLE:
+            yield Toned(speaker, file, said)
 
 
 def _utterance(file: Path, said: Syllables | None, speaker: str) -> Utterance | None:

@@ -17,7 +17,7 @@ from model_build.ahead import Ahead
 from model_build.contrast import LONGEST, Spoken, sharpen
 from model_build.dataset import Aligned, Example, cached_examples, make_examples, parted
 from model_build.export import affines
-from model_build.modelfolder import write_folder
+from model_build.modelfolder import write_folder, write_tones
 from model_build.network import Network
 from model_build.phones import toneless
 from model_build.store import Utterance, fill, missing, read_all
@@ -46,6 +46,14 @@ class Build:
         aligned = self.align()
         network, usual = self.train(aligned)
         write_folder(self._options.model, self._options.phrases, affines(network), usual)
+        if self._options.speech is not None:
+            write_tones(
+                self._options.model,
+                self._options.speech,
+                self._options.seed,
+                self._options.threads,
+                self._report,
+            )
         self._report(f"model written to {self._options.model}")
 
     def render(self) -> None:

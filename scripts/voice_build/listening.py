@@ -16,7 +16,8 @@ import soxr
 from narrator.ears.grammar import Grammar
 from narrator.ears.levelling import levelled
 from narrator.ears.model import RecogniserModel, load_model
-from narrator.ears.recogniser import SAMPLE_RATE, Recogniser
+from narrator.ears.recogniser import Recogniser
+from narrator.ears.sound import SAMPLE_RATE
 from narrator.mouth.clips import Clip
 from narrator.mouth.reading import Stretch, syllables_of
 from narrator.pinyin import NEAR_INITIALS, parts

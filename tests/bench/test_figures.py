@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from sounds import RATE, silence, tone
 
-from narrator.ears.recogniser import BLOCK
+from narrator.ears.sound import BLOCK
 from narrator.ears.voicing import level
 from narrator.heard import Heard
 from narrator.moderator.expectations import Kind

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from sounds import RATE, silence, tone, write
 
-from narrator.ears.recogniser import BLOCK
+from narrator.ears.sound import BLOCK
 from narrator.rehearsal.bench import Noise, in_noise
 from narrator.rehearsal.room import SPEECH_LEVEL
 from narrator.rehearsal.trials import Trial

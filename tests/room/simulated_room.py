@@ -10,7 +10,7 @@ import soxr
 from numpy.typing import NDArray
 
 from narrator.ears.microphone import MicrophoneLost
-from narrator.ears.recogniser import BLOCK, SAMPLE_RATE, Block
+from narrator.ears.sound import BLOCK, SAMPLE_RATE, Block
 from narrator.faults import Fault
 from narrator.mouth.loudspeaker import SilentLoudspeaker
 

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from simulated_room import Acoustics, Room
 
-from narrator.ears.recogniser import SAMPLE_RATE
+from narrator.ears.sound import SAMPLE_RATE
 from narrator.room.probe import noise_of, record, room_of
 from narrator.room.sweep import LEVEL, SECONDS, sweep
 

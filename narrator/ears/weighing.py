@@ -1,0 +1,108 @@
+"""A short doubtful answer weighed by its sounds and by its tone together."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from narrator.ears.grammar import UNKNOWN_WORD, Grammar
+from narrator.ears.levelling import levelled
+from narrator.ears.model import RecogniserModel
+from narrator.ears.rehearing import THROATS, stretched
+from narrator.ears.sound import SAMPLE_RATE, Block
+from narrator.ears.tones import CLASSES, LONGER, features
+from narrator.pinyin import syllables, tone
+
+MOST = 30
+"""Readings of one sound that are held against one another."""
+
+_UNKNOWN_LONGER = 0.9
+"""The share of what is no answer that has more than one syllable; the tones of the rest are alike."""
+
+_TRUST = 1.25
+"""What the tone counts against the sounds: the exponent that made four people's tones most likely who are
+neither trained on nor measured with."""
+
+_FLOOR = 0.006
+"""The least chance of any tone: people mispronounce, and a pitch may be followed wrongly."""
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """``text`` with its mean share of the hearings that agree; ``rivals`` are what others made of it."""
+
+    text: str
+    confidence: float
+    rivals: tuple[str, ...]
+
+
+def weigh(model: RecogniserModel, grammar: Grammar, sound: Block, sure: float) -> Weighed | None:
+    """What ``sound`` was, each reading weighed by the tone that was heard.
+
+    When its share is less than ``sure`` it is heard again as if by other throats. ``None`` when the model has
+    no ear for tones, when there is no voice, or no reading.
+    """
+    told = features(sound) if model.tones is not None else None
+    if model.tones is None or told is None:
+        return None
+    chances = _FLOOR + (1 - CLASSES * _FLOOR) * model.tones.chances(told)
+    tones = chances**_TRUST
+    first = _shares(model, grammar, sound, tones)
+    if not first:
+        return None
+    text = _largest(first)
+    if first[text] >= sure:
+        return Weighed(text, first[text], ())
+    again = [_shares(model, grammar, stretched(sound, factor), tones) for factor in THROATS]
+    agreed = [first[text], *(one[text] for one in again if one and _largest(one) == text)]
+    rivals = dict.fromkeys(other for one in again if one and (other := _largest(one)) != text)
+    return Weighed(text, sum(agreed) / len(agreed), tuple(rivals))
+
+
+def _largest(shares: Mapping[str, float]) -> str:
+    return max(shares, key=shares.__getitem__)
+
+
+def _shares(
+    model: RecogniserModel, grammar: Grammar, sound: Block, tones: NDArray[np.float64]
+) -> Mapping[str, float]:
+    """The share of each reading of ``sound``; they add up to 1."""
+    scores: dict[str, float] = {}
+    for words, score in readings(model, grammar, levelled(sound)):
+        text = grammar.text(words)
+        scores[text] = float(np.logaddexp(scores.get(text, -np.inf), score + np.log(_chance(text, tones))))
+    most = max(scores.values(), default=0.0)
+    shares = {text: float(np.exp(score - most)) for text, score in scores.items()}
+    return {text: share / sum(shares.values()) for text, share in shares.items()}
+
+
+def _chance(text: str, tones: NDArray[np.float64]) -> float:
+    """How well ``text`` fits the tone that was heard."""
+    if UNKNOWN_WORD in text:
+        others = (1 - tones[LONGER]) / (CLASSES - 1)
+        return float(_UNKNOWN_LONGER * tones[LONGER] + (1 - _UNKNOWN_LONGER) * others)
+    if len(syllables(text)) > 1:
+        return float(tones[LONGER])
+    said = tone(text)
+    return float(tones[said - 1]) if said is not None else 1 / CLASSES
+
+
+def readings(
+    model: RecogniserModel, grammar: Grammar, samples: Block
+) -> Iterator[tuple[Sequence[str], float]]:
+    """The readings of ``samples`` that aren't far behind the best, as words with their log score.
+
+    ``samples`` must be shorter than the model's own endpoint allows.
+    """
+    import vosk
+
+    kaldi = vosk.KaldiRecognizer(model.vosk, SAMPLE_RATE, grammar.json)
+    kaldi.SetMaxAlternatives(MOST)
+    kaldi.AcceptWaveform(np.ascontiguousarray(samples, dtype="<i2").tobytes())
+    for one in json.loads(kaldi.FinalResult()).get("alternatives", ()):
+        if one["text"]:
+            yield one["text"].split(), float(one["confidence"])
