@@ -28,14 +28,10 @@ class RecogniserModel:
         self.vosk = vosk_model
         self._spellings: dict[str, tuple[str, ...] | None] = {}
 
-    @cached_property
+    @property
     def tones(self) -> ToneEar | None:
         """The ear for tones that came with the model, if one did."""
-        file = self.path / TONES
-        try:
-            return ToneEar.load(file) if file.is_file() else None
-        except (OSError, ValueError) as error:
-            raise Fault("broken_tones", file=file) from error
+        return _tone_ear(self.path)
 
     def knows(self, word: str) -> bool:
         """Whether ``word`` is in the vocabulary; a grammar silently loses words that aren't."""
@@ -153,13 +149,23 @@ def load_model(path: Path) -> RecogniserModel:
 def require_model(path: Path) -> None:
     """See that the folder ``path`` holds a model that takes grammars, without loading it.
 
-    Raises ``Fault("no_model")`` or ``Fault("static_graph")``.
+    Raises ``Fault("no_model")``, ``Fault("static_graph")``, or ``Fault("broken_tones")`` for its tone ear.
     """
     if not _holds_acoustics(path):
         raise Fault("no_model", path=path)
     if not _holds_lookahead_graph(path):
         static = _first_existing(path, "graph/HCLG.fst", "HCLG.fst") is not None
         raise Fault("static_graph" if static else "no_model", path=path)
+    _tone_ear(path)
+
+
+@lru_cache(maxsize=2)
+def _tone_ear(path: Path) -> ToneEar | None:
+    file = path / TONES
+    try:
+        return ToneEar.load(file) if file.is_file() else None
+    except (OSError, ValueError) as error:
+        raise Fault("broken_tones", file=file) from error
 
 
 def find_model(explicit: Path | None = None, folders: tuple[Path, ...] | None = None) -> Path:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 from typing import Self
+from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -110,11 +111,13 @@ class ToneEar:
     @classmethod
     def load(cls, file: Path) -> Self:
         """Read it; raises ``ValueError`` (or ``OSError``) for a file that holds something else."""
-        with np.load(file, allow_pickle=False) as data:
-            names = ("mean", "scale", "inner", "inner_bias", "outer", "outer_bias")
-            if any(name not in data for name in names):
-                raise ValueError(f"{file} holds no tone ear")
-            ear = cls(*(np.asarray(data[name], np.float32) for name in names))
+        names = ("mean", "scale", "inner", "inner_bias", "outer", "outer_bias")
+        try:
+            # Opened here, because a broken archive would be left open.
+            with file.open("rb") as source, np.load(source, allow_pickle=False) as data:
+                ear = cls(*(np.asarray(data[name], np.float32) for name in names))
+        except (BadZipFile, EOFError, KeyError, AttributeError) as error:
+            raise ValueError(f"{file} holds no tone ear") from error
         if ear.inner.shape[2:] != (FEATURES,) or ear.outer.shape[1:2] != (CLASSES,):
             raise ValueError(f"{file} holds a tone ear of another make")
         return ear

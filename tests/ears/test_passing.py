@@ -120,10 +120,12 @@ def test_close_to_the_noise_every_throat_must_agree(
 def test_close_to_the_noise_a_hurried_phrase_must_sound_closer_to_it(
     model: RecogniserModel, phrasebook: Phrasebook, speak: Speak
 ) -> None:
-    def ends(**settings: float) -> list[str]:
-        listener = PassListener(model, phrasebook.done, settings=PassSettings(near_noise=90, **settings))
+    def ends(whole: float, behind_more_hurried: float) -> list[str]:
+        settings = PassSettings(near_noise=90, whole=whole, behind_more_hurried=behind_more_hurried)
+        listener = PassListener(model, phrasebook.done, settings=settings)
         return texts(feed(listener, after(hush(1), speak("完毕"), hush(0.6))))
 
-    assert ends(behind_more_hurried=-20.0) == ["完毕"], "it isn't hurried"
-    assert ends(whole=2.0, behind_more_hurried=-20.0) == []
-    assert ends(whole=2.0) == ["完毕"], "however hurried, it is clear"
+    usual = PassSettings()
+    assert ends(usual.whole, -20.0) == ["完毕"], "it isn't hurried"
+    assert ends(2.0, -20.0) == []
+    assert ends(2.0, usual.behind_more_hurried) == ["完毕"], "however hurried, it is clear"
