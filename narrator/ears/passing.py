@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from math import log
 
 import numpy as np
 
@@ -15,6 +16,7 @@ from narrator.ears.recogniser import Recogniser, score
 from narrator.ears.rehearing import hear_again
 from narrator.ears.sound import SAMPLE_RATE, Block
 from narrator.ears.voicing import BLOCK_SECONDS, Voicing, VoicingSettings
+from narrator.ears.weighing import likelier
 from narrator.heard import Heard, Word
 from narrator.pinyin import syllables
 
@@ -150,12 +152,13 @@ class PassListener:
         text = self._said([word.text for word in words])
         if text is None or not self._lasts(text, length):
             return None
-        confidence = min(word.confidence for word in words)
         near_noise = self._voicing.above(island.sound) < self._settings.near_noise
+        times = self._likelier(text, island)
+        confidence = _with_odds(min(word.confidence for word in words), times)
         if confidence < self._needed(text, near_noise):
             return None
         hurried = near_noise and length < self._settings.whole * len(syllables(text))
-        if self._behind(text, sound) > self._may_lie_behind(text, hurried):
+        if self._behind(text, sound) - log(times) > self._may_lie_behind(text, hurried):
             return None
         if near_noise and not self._again(text, island):
             return None
@@ -169,6 +172,13 @@ class PassListener:
         if len(syllables(text)) > 1:
             return settings.confidence_long
         return settings.confidence_near_noise if near_noise else settings.confidence
+
+    def _likelier(self, text: str, island: _Island) -> float:
+        """How many times likelier a phrase of one syllable is for its tone; no less than before."""
+        if len(syllables(text)) > 1:
+            return 1.0
+        # A speech may end on any tune, so that another tone says little.
+        return max(1.0, likelier(self._model, np.concatenate(island.sound), text))
 
     def _again(self, text: str, island: _Island) -> bool:
         """Whether every other throat hears the same phrase too."""
@@ -205,6 +215,11 @@ class PassListener:
 
     def _score(self, grammar: Grammar, sound: Block) -> float | None:
         return score(self._model, replace(grammar, unknown=False), sound)
+
+
+def _with_odds(confidence: float, times: float) -> float:
+    """``confidence`` when it is so many ``times`` likelier than it was."""
+    return confidence * times / (confidence * times + 1 - confidence)
 
 
 @dataclass

@@ -46,11 +46,9 @@ def weigh(model: RecogniserModel, grammar: Grammar, sound: Block, sure: float) -
     When its share is less than ``sure`` it is heard again as if by other throats. ``None`` when the model has
     no ear for tones, when there is no voice, or no reading.
     """
-    told = features(sound) if model.tones is not None else None
-    if model.tones is None or told is None:
+    tones = _tones(model, sound)
+    if tones is None:
         return None
-    chances = _FLOOR + (1 - CLASSES * _FLOOR) * model.tones.chances(told)
-    tones = chances**_TRUST
     first = _shares(model, grammar, sound, tones)
     if not first:
         return None
@@ -61,6 +59,24 @@ def weigh(model: RecogniserModel, grammar: Grammar, sound: Block, sure: float) -
     agreed = [first[text], *(one[text] for one in again if one and _largest(one) == text)]
     rivals = dict.fromkeys(other for one in again if one and (other := _largest(one)) != text)
     return Weighed(text, sum(agreed) / len(agreed), tuple(rivals))
+
+
+def likelier(model: RecogniserModel, sound: Block, text: str) -> float:
+    """How many times likelier the tone of ``sound`` makes ``text``, one syllable; 1 if it tells nothing."""
+    tones, said = _tones(model, sound), tone(text)
+    if tones is None or said is None:
+        return 1.0
+    return float((tones[said - 1] * CLASSES) ** _TRUST)
+
+
+def _tones(model: RecogniserModel, sound: Block) -> NDArray[np.float64] | None:
+    """The chance of each class of the tone ear; ``None`` without one, and where no voice is."""
+    if model.tones is None:
+        return None
+    told = features(sound)
+    if told is None:
+        return None
+    return _FLOOR + (1 - CLASSES * _FLOOR) * model.tones.chances(told)
 
 
 def _largest(shares: Mapping[str, float]) -> str:
@@ -74,7 +90,9 @@ def _shares(
     scores: dict[str, float] = {}
     for words, score in readings(model, grammar, levelled(sound)):
         text = grammar.text(words)
-        scores[text] = float(np.logaddexp(scores.get(text, -np.inf), score + np.log(_chance(text, tones))))
+        scores[text] = float(
+            np.logaddexp(scores.get(text, -np.inf), score + _TRUST * np.log(_chance(text, tones)))
+        )
     most = max(scores.values(), default=0.0)
     shares = {text: float(np.exp(score - most)) for text, score in scores.items()}
     return {text: share / sum(shares.values()) for text, share in shares.items()}

@@ -129,3 +129,29 @@ def test_close_to_the_noise_a_hurried_phrase_must_sound_closer_to_it(
     assert ends(usual.whole, -20.0) == ["完毕"], "it isn't hurried"
     assert ends(2.0, -20.0) == []
     assert ends(2.0, usual.behind_more_hurried) == ["完毕"], "however hurried, it is clear"
+
+
+def test_the_tone_makes_a_lone_syllable_surer_and_never_less_sure(
+    model: RecogniserModel, phrasebook: Phrasebook, speak: Speak, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def ends(text: str, times: float, confidence: float) -> list[str]:
+        monkeypatch.setattr("narrator.ears.passing.likelier", lambda *_: times)
+        # 过 is heard here with a confidence of nearly 1 and close to what it sounds like.
+        settings = PassSettings(confidence=confidence, behind=-1.0)
+        listener = PassListener(model, phrasebook.done, settings=settings)
+        return texts(feed(listener, after(hush(1), speak(text), hush(0.6))))
+
+    assert ends("过", 1.0, 0.5) == [], "by its sound it is not close enough"
+    assert ends("过", 20.0, 0.5) == ["过"]
+    assert ends("过", 0.01, 0.5) == []
+    monkeypatch.setattr("narrator.ears.passing.likelier", lambda *_: 0.01)
+    usual = PassListener(model, phrasebook.done)
+    assert texts(feed(usual, after(hush(1), speak("过"), hush(0.6)))) == ["过"], "as without a tone"
+
+
+def test_a_longer_phrase_is_not_asked_for_its_tone(
+    model: RecogniserModel, phrasebook: Phrasebook, speak: Speak, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("narrator.ears.passing.likelier", None)
+    listener = PassListener(model, phrasebook.done)
+    assert texts(feed(listener, after(hush(1), speak("说完了"), hush(0.6)))) == ["说完了"]

@@ -13,7 +13,7 @@ from narrator.ears.endpoint import AnswerListener, AnswerSettings
 from narrator.ears.grammar import UNKNOWN_WORD, build_grammar
 from narrator.ears.model import RecogniserModel
 from narrator.ears.tones import LONGER
-from narrator.ears.weighing import Weighed, readings, weigh
+from narrator.ears.weighing import Weighed, likelier, readings, weigh
 
 pytestmark = pytest.mark.audio
 
@@ -132,3 +132,17 @@ def test_longer_answers_are_not_weighed(
     listener = AnswerListener(model, ("四号玩家", "十号玩家"), AnswerSettings(sure=1.1))
     ((_, heard),) = feed(listener, after(hush(1.0), speak("四号玩家"), hush(1.0)))
     assert heard.text == "四号玩家"
+
+
+def test_the_right_tone_makes_a_syllable_likelier_and_another_less_likely(
+    model: RecogniserModel, speak: Speak, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sound = after(hush(0.2), speak("过"), hush(0.4))
+    hears(monkeypatch, 3)
+    assert likelier(model, sound, "过") > 5
+    hears(monkeypatch, 1)
+    assert likelier(model, sound, "过") < 0.2
+    assert likelier(model, sound, "了") == 1, "it has no tone of its own"
+    assert likelier(model, hush(0.6), "过") == 1
+    monkeypatch.setattr(RecogniserModel, "tones", None)
+    assert likelier(model, sound, "过") == 1
