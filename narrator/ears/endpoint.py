@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -17,7 +17,6 @@ from narrator.ears.sound import SAMPLE_RATE, Block
 from narrator.ears.voicing import BLOCK_SECONDS, Voicing, VoicingSettings
 from narrator.ears.weighing import weigh
 from narrator.heard import Heard, Word
-from narrator.pinyin import syllables
 
 _EPSILON = 1e-6
 
@@ -43,7 +42,7 @@ class AnswerSettings:
     sure: float = 0.97
     """Below this confidence the utterance is heard again as if by other throats."""
     few: int = 2
-    """At most so many syllables make a short answer, whose tone is listened to, …"""
+    """So many characters that are answers by themselves make a short answer, whose tone is listened to, …"""
     brief: float = 1.2
     """… if its voice lasts no longer than this."""
     voicing: VoicingSettings = field(default_factory=VoicingSettings)
@@ -52,8 +51,9 @@ class AnswerSettings:
 class AnswerListener:
     """Listens for an answer among ``phrases``.
 
-    ``floor`` is the room's noise floor in dB of full scale, if an earlier listener has learnt it.
-    Raises ``ValueError`` when the model has words for none of the phrases.
+    ``floor`` is the room's noise floor in dB of full scale, if an earlier listener has learnt it;
+    ``meanings`` tell which phrases mean the same. Raises ``ValueError`` when the model has words for none
+    of the phrases.
     """
 
     def __init__(
@@ -62,10 +62,13 @@ class AnswerListener:
         phrases: Sequence[str],
         settings: AnswerSettings | None = None,
         floor: float | None = None,
+        meanings: Mapping[str, Hashable] | None = None,
     ) -> None:
         self._model = model
         self._settings = settings or AnswerSettings()
         self._grammar = build_grammar(model, phrases)
+        self._phrases = frozenset(phrases)
+        self._meanings = meanings
         self._voicing = Voicing(self._settings.voicing, floor)
         self._before: deque[Block] = deque(maxlen=round(self._settings.preroll / BLOCK_SECONDS))
         self._time = 0.0
@@ -143,7 +146,13 @@ class AnswerListener:
         text = self._grammar.text([word.text for word in words])
         confidence = min(word.confidence for word in words)
         if self._short(text, utterance) and (confidence < self._settings.sure or text == UNKNOWN_WORD):
-            weighed = weigh(self._model, self._grammar, np.concatenate(utterance.sound), self._settings.sure)
+            weighed = weigh(
+                self._model,
+                self._grammar,
+                np.concatenate(utterance.sound),
+                self._settings.sure,
+                self._meanings,
+            )
             if weighed is not None:
                 word = Word(weighed.text, words[0].start, words[-1].end, weighed.confidence)
                 return Heard(
@@ -158,9 +167,9 @@ class AnswerListener:
         return Heard(text, words, confidence, endpoint=round(self._time, 3), rivals=rivals, above=above)
 
     def _short(self, text: str, utterance: _Utterance) -> bool:
-        """Whether it may have been an answer of one syllable, which its tone tells much about."""
-        few = text == UNKNOWN_WORD or len(syllables(text)) <= self._settings.few
-        return few and utterance.voiced <= self._settings.brief
+        """Whether it may be one syllable (六 or 十六), which its tone tells much about."""
+        bare = len(text) <= self._settings.few and all(part in self._phrases for part in text)
+        return (bare or text == UNKNOWN_WORD) and utterance.voiced <= self._settings.brief
 
     def _agreed(self, text: str, confidence: float, utterance: _Utterance) -> tuple[float, tuple[str, ...]]:
         """How sure all hearings together are of ``text``, and what else was heard."""

@@ -61,6 +61,12 @@ class PassSettings:
     """What a syllable lasts that can be heard from end to end."""
     behind_most: float = 6.0
     """… but never farther than this."""
+    long: int = 3
+    """A phrase of so many syllables that every throat is …"""
+    agreed: float = 0.9
+    """… this sure of, away from the noise, …"""
+    behind_agreed: float = 12.0
+    """… may lie as far behind as this: accents are many, and talk that sounds like all of it is rare."""
     behind_most_command: float = 9.0
     """The same for a command, which is longer: what a syllable too many costs adds up."""
     open_first: float = 5.4
@@ -158,7 +164,10 @@ class PassListener:
         if confidence < self._needed(text, near_noise):
             return None
         hurried = near_noise and length < self._settings.whole * len(syllables(text))
-        if self._behind(text, sound) - log(times) > self._may_lie_behind(text, hurried):
+        behind = self._behind(text, sound) - log(times)
+        close = behind <= self._may_lie_behind(text, hurried)
+        # An accent makes other syllables fit better; but chance isn't heard alike by every throat.
+        if not close and (near_noise or not self._unmistakable(text, behind, confidence, island)):
             return None
         if near_noise and not self._again(text, island):
             return None
@@ -180,10 +189,17 @@ class PassListener:
         # A speech may end on any tune, so that another tone says little.
         return max(1.0, likelier(self._model, np.concatenate(island.sound), text))
 
-    def _again(self, text: str, island: _Island) -> bool:
-        """Whether every other throat hears the same phrase too."""
+    def _unmistakable(self, text: str, behind: float, confidence: float, island: _Island) -> bool:
+        """Whether a longer phrase that lies far behind is heard surely by every throat."""
+        settings = self._settings
+        if text in self._commands or len(syllables(text)) < settings.long or behind > settings.behind_agreed:
+            return False
+        return confidence >= settings.agreed and self._again(text, island, settings.agreed)
+
+    def _again(self, text: str, island: _Island, confidence: float = 0.0) -> bool:
+        """Whether every other throat hears the same phrase too, with at least this ``confidence``."""
         again = hear_again(self._model, self._grammar, np.concatenate(island.sound))
-        return all(one.text == text for one in again)
+        return all(one.text == text and one.confidence >= confidence for one in again)
 
     def _lasts(self, text: str, length: float) -> bool:
         settings, count = self._settings, len(syllables(text))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -40,25 +40,60 @@ class Weighed:
     rivals: tuple[str, ...]
 
 
-def weigh(model: RecogniserModel, grammar: Grammar, sound: Block, sure: float) -> Weighed | None:
+def weigh(
+    model: RecogniserModel,
+    grammar: Grammar,
+    sound: Block,
+    sure: float,
+    meanings: Mapping[str, Hashable] | None = None,
+) -> Weighed | None:
     """What ``sound`` was, each reading weighed by the tone that was heard.
 
-    When its share is less than ``sure`` it is heard again as if by other throats. ``None`` when the model has
-    no ear for tones, when there is no voice, or no reading.
+    Readings of the same meaning (五 and 五票) have one share together; by default every one has its own. When
+    the largest is less than ``sure`` the sound is heard again as if by other throats. ``None`` when the model
+    has no ear for tones, when there is no voice, or no reading.
     """
     tones = _tones(model, sound)
     if tones is None:
         return None
-    first = _shares(model, grammar, sound, tones)
-    if not first:
+    first = _Shares(_shares(model, grammar, sound, tones), meanings or {})
+    if not first.readings:
         return None
-    text = _largest(first)
-    if first[text] >= sure:
-        return Weighed(text, first[text], ())
-    again = [_shares(model, grammar, stretched(sound, factor), tones) for factor in THROATS]
-    agreed = [first[text], *(one[text] for one in again if one and _largest(one) == text)]
-    rivals = dict.fromkeys(other for one in again if one and (other := _largest(one)) != text)
+    text, share = first.best()
+    if share >= sure:
+        return Weighed(text, share, ())
+    agreed: list[float] = [share]
+    rivals: dict[str, None] = {}
+    for factor in THROATS:
+        again = _Shares(_shares(model, grammar, stretched(sound, factor), tones), meanings or {})
+        if not again.readings:
+            continue
+        other, share = again.best()
+        if first.meaning(other) == first.meaning(text):
+            agreed.append(share)
+        else:
+            rivals[other] = None
     return Weighed(text, sum(agreed) / len(agreed), tuple(rivals))
+
+
+@dataclass(frozen=True, slots=True)
+class _Shares:
+    """The share of each reading of a sound, and what they mean."""
+
+    readings: Mapping[str, float]
+    meanings: Mapping[str, Hashable]
+
+    def meaning(self, text: str) -> Hashable:
+        return self.meanings.get(text, text)
+
+    def best(self) -> tuple[str, float]:
+        """The likeliest meaning by its likeliest reading, and the share of all its readings."""
+        together: dict[Hashable, float] = {}
+        for text, share in self.readings.items():
+            together[self.meaning(text)] = together.get(self.meaning(text), 0.0) + share
+        best = max(together, key=together.__getitem__)
+        texts = [text for text in self.readings if self.meaning(text) == best]
+        return max(texts, key=self.readings.__getitem__), together[best]
 
 
 def likelier(model: RecogniserModel, sound: Block, text: str) -> float:
@@ -77,10 +112,6 @@ def _tones(model: RecogniserModel, sound: Block) -> NDArray[np.float64] | None:
     if told is None:
         return None
     return _FLOOR + (1 - CLASSES * _FLOOR) * model.tones.chances(told)
-
-
-def _largest(shares: Mapping[str, float]) -> str:
-    return max(shares, key=shares.__getitem__)
 
 
 def _shares(

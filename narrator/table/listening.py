@@ -82,4 +82,5 @@ def listener(
         done = [p.text for p in phrases if not isinstance(p.meaning, Command)]
         commands = [p.text for p in phrases if isinstance(p.meaning, Command)]
         return PassListener(model, done, commands, PassSettings(voicing=voicing), floor, phrasebook.decoys)
-    return AnswerListener(model, [p.text for p in phrases], AnswerSettings(voicing=voicing), floor)
+    meanings = {phrase.text: phrase.meaning for phrase in phrases}
+    return AnswerListener(model, list(meanings), AnswerSettings(voicing=voicing), floor, meanings)

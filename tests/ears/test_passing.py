@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from quiet_room import RATE, Speak, after, feed, hush, texts
@@ -155,3 +157,22 @@ def test_a_longer_phrase_is_not_asked_for_its_tone(
     monkeypatch.setattr("narrator.ears.passing.likelier", None)
     listener = PassListener(model, phrasebook.done)
     assert texts(feed(listener, after(hush(1), speak("说完了"), hush(0.6)))) == ["说完了"]
+
+
+def test_a_long_phrase_with_an_accent_must_be_heard_surely_by_every_throat(
+    model: RecogniserModel, phrasebook: Phrasebook, speak: Speak, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def ends(text: str, again: tuple[Hearing, ...], **near: float) -> list[str]:
+        monkeypatch.setattr("narrator.ears.passing.hear_again", lambda *_: again)
+        # By the usual measure nothing comes close enough to what it sounds like.
+        settings = replace(PassSettings(behind=-50.0, behind_agreed=30.0), **near)  # type: ignore[arg-type]
+        listener = PassListener(model, phrasebook.done, settings=settings)
+        return texts(feed(listener, after(hush(1), speak(text), hush(0.6))))
+
+    sure = (Hearing("说完了", 0.95), Hearing("说完了", 0.99))
+    assert ends("说完了", sure) == ["说完了"]
+    assert ends("说完了", (Hearing("说完了", 0.95), Hearing("说完了", 0.8))) == []
+    assert ends("说完了", (Hearing("说完了", 0.95), Hearing("说话", 0.95))) == []
+    assert ends("说完了", sure, near_noise=90) == [], "noise sounds like anything"
+    assert ends("说完了", sure, behind_agreed=-60.0) == []
+    assert ends("完毕", (Hearing("完毕", 0.99), Hearing("完毕", 0.99))) == [], "it is too short"
