@@ -175,6 +175,7 @@ class Dialog:
         doubtful = question.confirm is Confirm.DOUBTFUL and unsure
         if doubtful or question.confirm in (Confirm.ALWAYS, Confirm.TWICE):
             top.pending = replace(answer, certainty=Certainty.CLEAR)
+            top.hesitant = False
             top.misses = 0
             self._ask_back(top)
             return False
@@ -225,6 +226,11 @@ class Dialog:
             self.again()
             return False
         if answer.value is True:
+            # What may have been a no agrees to nothing, unless it comes twice.
+            if answer.certainty is Certainty.DOUBTFUL and not top.hesitant:
+                top.hesitant = True
+                self._ask_back(top)
+                return False
             return self._settle(top, top.pending)
         denied, top.pending = top.pending, None
         if question.renew is not None:

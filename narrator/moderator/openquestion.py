@@ -17,12 +17,14 @@ CALM_COMMANDS = ("pause", "repeat", "stop")
 class OpenQuestion:
     """What was answered and waits for a confirmation (``pending``), and the misses so far.
 
-    ``unheard`` of them, the latest, were silences. ``denied`` are answers that were asked back and were
-    not meant. ``interrupted`` is true until it is put again after another question.
+    ``unheard`` of them, the latest, were silences. ``hesitant`` is true once a doubtful yes was heard to
+    ``pending``. ``denied`` are answers that were asked back and were not meant. ``interrupted`` is true until
+    it is put again after another question.
     """
 
     question: Question
     pending: Answer | None = None
+    hesitant: bool = False
     misses: int = 0
     unheard: int = 0
     interrupted: bool = False

@@ -38,6 +38,20 @@ def test_a_doubtful_answer_is_asked_back_and_counts_once_affirmed() -> None:
     assert table.seat == 2
 
 
+def test_a_doubtful_yes_agrees_to_nothing_until_it_comes_again() -> None:
+    table = at_ballot().doubtful(3).doubtful(True)
+    assert table.lines == ["confirm.votes"], "不是的 loses its first syllable in noise"
+    assert (table.about, table.seat) == ("confirm", 1)
+    table.doubtful(True)
+    assert table.said("ballot.read")["votes"] == 3
+
+
+def test_after_a_doubtful_yes_a_no_is_still_a_no_and_the_next_answer_starts_afresh() -> None:
+    table = at_ballot().doubtful(3).doubtful(True).answer(False)
+    assert table.lines == ["again"]
+    assert table.doubtful(2).doubtful(True).lines == ["confirm.votes"]
+
+
 def test_a_doubtful_answer_that_is_denied_is_asked_for_again() -> None:
     table = at_ballot().doubtful(3).answer(False)
     assert table.lines == ["again"]
