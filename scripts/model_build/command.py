@@ -33,7 +33,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             words = write_graph_files(options.model, options.phrases)
             report(f"graph of {words} words written to {options.model}")
         elif options.tones_only:
-            from model_build.modelfolder import write_tones
+            from model_build.tones import write_tones
 
             if options.speech is None:
                 raise ValueError("the tone ear is trained on real syllables: give their folder with --speech")

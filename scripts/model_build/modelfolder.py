@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 from model_build.export import Affine, Array, write_model
 from model_build.features import CONFIG
 from model_build.graph import Costs, vocabulary, write_graph
 from model_build.texts import phrases
-from model_build.tones import train_tones
-from narrator.ears.tones import FILE as TONES
 
 DECODING = """\
 --min-active=200
@@ -42,9 +39,3 @@ def write_folder(model: Path, phrase_file: Path, layers: list[Affine], priors: A
     """Write all of ``model``."""
     write_graph_files(model, phrase_file)
     write_model(model / "am" / "final.mdl", layers, priors)
-
-
-def write_tones(model: Path, speech: Path, seed: int, workers: int, report: Callable[[str], None]) -> None:
-    """Write the tone ear of ``model``, trained on recordings in ``speech``; ``ValueError`` without any."""
-    train_tones(speech, model, seed, workers, report).save(model / TONES)
-    report(f"tone ear written to {model}")

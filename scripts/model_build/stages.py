@@ -17,11 +17,12 @@ from model_build.ahead import Ahead
 from model_build.contrast import LONGEST, Spoken, sharpen
 from model_build.dataset import Aligned, Example, cached_examples, make_examples, parted
 from model_build.export import affines
-from model_build.modelfolder import write_folder, write_tones
+from model_build.modelfolder import write_folder
 from model_build.network import Network
 from model_build.phones import toneless
 from model_build.store import Utterance, fill, missing, read_all
 from model_build.texts import Syllables, phrases, pinyin
+from model_build.tones import write_tones
 from model_build.training import priors, train
 
 SWEEPS = 2

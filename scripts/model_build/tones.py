@@ -21,7 +21,7 @@ from model_build.cutting import cut
 from model_build.store import Sound
 from model_build.surroundings import Surroundings
 from narrator.ears.model import load_model
-from narrator.ears.tones import CLASSES, COURSE, FEATURES, LONGER, MELODY, ToneEar, features
+from narrator.ears.tones import CLASSES, COURSE, FEATURES, FILE, LONGER, MELODY, ToneEar, features
 
 COPIES = 4
 """Of each recording: itself, and the others in rooms with noise."""
@@ -59,6 +59,12 @@ class Lesson:
     speaker: str
     kind: int
     told: NDArray[np.float64]
+
+
+def write_tones(model: Path, speech: Path, seed: int, workers: int, report: Callable[[str], None]) -> None:
+    """Write the tone ear of ``model``, trained on recordings in ``speech``; ``ValueError`` without any."""
+    train_tones(speech, model, seed, workers, report).save(model / FILE)
+    report(f"tone ear written to {model}")
 
 
 def train_tones(folder: Path, model: Path, seed: int, workers: int, report: Callable[[str], None]) -> ToneEar:

@@ -45,13 +45,13 @@ def recordings(tmp_path: Path) -> Path:
 def test_what_it_was_taught_it_tells_apart(
     recordings: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from model_build import modelfolder, tones  # type: ignore[import-not-found]
+    from model_build import tones  # type: ignore[import-not-found]
 
     from narrator.ears.tones import FILE, ToneEar, features
 
     monkeypatch.setattr(tones, "_STEPS", 600)
     progress: list[str] = []
-    modelfolder.write_tones(tmp_path, recordings, 1, 1, progress.append)
+    tones.write_tones(tmp_path, recordings, 1, 1, progress.append)
     ear = ToneEar.load(tmp_path / FILE)
     random = np.random.default_rng(2)
     right = 0
