@@ -187,7 +187,7 @@ def _unpack(entry: ModelEntry, archive: Path, aside: Path, progress: Progress) -
         unpack(archive, aside, lambda done, total: progress(Stage.UNPACK, done, total))
         require_model(_top_folder(aside))
     except Fault as fault:
-        if fault.key in ("no_model", "static_graph"):
+        if fault.key in ("no_model", "static_graph", "broken_tones"):
             fault = Fault("fetch_no_model", url=entry.url)
         if fault.key not in ("fetch_disk_full", "cannot_write"):
             # The same archive would fail again; what may be mended is to be fetched anew.
