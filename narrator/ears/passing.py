@@ -64,7 +64,9 @@ class PassSettings:
     long: int = 3
     """A phrase of so many syllables that every throat is …"""
     agreed: float = 0.9
-    """… this sure of, away from the noise, …"""
+    """… this sure of …"""
+    far_from_noise: float = 20.0
+    """… and that stands out of the room's noise by so many dB …"""
     behind_agreed: float = 12.0
     """… may lie as far behind as this: accents are many, and talk that sounds like all of it is rare."""
     behind_most_command: float = 9.0
@@ -158,8 +160,10 @@ class PassListener:
         text = self._said([word.text for word in words])
         if text is None or not self._lasts(text, length):
             return None
-        near_noise = self._voicing.above(island.sound) < self._settings.near_noise
-        times = self._likelier(text, island)
+        above = self._voicing.above(island.sound)
+        near_noise = above < self._settings.near_noise
+        # Near the noise the pitch may be the noise's own.
+        times = 1.0 if near_noise else self._likelier(text, island)
         confidence = _with_odds(min(word.confidence for word in words), times)
         if confidence < self._needed(text, near_noise):
             return None
@@ -167,7 +171,8 @@ class PassListener:
         behind = self._behind(text, sound) - log(times)
         close = behind <= self._may_lie_behind(text, hurried)
         # An accent makes other syllables fit better; but chance isn't heard alike by every throat.
-        if not close and (near_noise or not self._unmistakable(text, behind, confidence, island)):
+        far = above >= self._settings.far_from_noise
+        if not close and not (far and self._unmistakable(text, behind, confidence, island)):
             return None
         if near_noise and not self._again(text, island):
             return None

@@ -173,6 +173,6 @@ def test_a_long_phrase_with_an_accent_must_be_heard_surely_by_every_throat(
     assert ends("说完了", sure) == ["说完了"]
     assert ends("说完了", (Hearing("说完了", 0.95), Hearing("说完了", 0.8))) == []
     assert ends("说完了", (Hearing("说完了", 0.95), Hearing("说话", 0.95))) == []
-    assert ends("说完了", sure, near_noise=90) == [], "noise sounds like anything"
+    assert ends("说完了", sure, far_from_noise=90) == [], "noise sounds like anything"
     assert ends("说完了", sure, behind_agreed=-60.0) == []
     assert ends("完毕", (Hearing("完毕", 0.99), Hearing("完毕", 0.99))) == [], "it is too short"
