@@ -15,7 +15,7 @@ from narrator.ears.recogniser import Recogniser
 from narrator.ears.rehearing import hear_again
 from narrator.ears.sound import SAMPLE_RATE, Block
 from narrator.ears.voicing import BLOCK_SECONDS, Voicing, VoicingSettings
-from narrator.ears.weighing import weigh
+from narrator.ears.weighing import Weighed, weigh
 from narrator.heard import Heard, Word
 
 _EPSILON = 1e-6
@@ -145,26 +145,22 @@ class AnswerListener:
         above = round(self._voicing.above(utterance.sound), 1)
         text = self._grammar.text([word.text for word in words])
         confidence = min(word.confidence for word in words)
-        if self._short(text, utterance) and (confidence < self._settings.sure or text == UNKNOWN_WORD):
-            weighed = weigh(
-                self._model,
-                self._grammar,
-                np.concatenate(utterance.sound),
-                self._settings.sure,
-                self._meanings,
-            )
-            if weighed is not None:
-                word = Word(weighed.text, words[0].start, words[-1].end, weighed.confidence)
-                return Heard(
-                    word.text,
-                    words if word.text == text else (word,),
-                    word.confidence,
-                    endpoint=round(self._time, 3),
-                    rivals=weighed.rivals,
-                    above=above,
-                )
-        confidence, rivals = self._agreed(text, confidence, utterance)
+        weighed = self._weighed(text, confidence, utterance)
+        if weighed is None:
+            confidence, rivals = self._agreed(text, confidence, utterance)
+        else:
+            confidence, rivals = weighed.confidence, weighed.rivals
+            if weighed.text != text:
+                text = weighed.text
+                words = (Word(text, words[0].start, words[-1].end, confidence),)
         return Heard(text, words, confidence, endpoint=round(self._time, 3), rivals=rivals, above=above)
+
+    def _weighed(self, text: str, confidence: float, utterance: _Utterance) -> Weighed | None:
+        """A short doubtful answer by its tone as well; ``None`` for others, and where no tone is heard."""
+        sure = self._settings.sure
+        if not self._short(text, utterance) or (confidence >= sure and text != UNKNOWN_WORD):
+            return None
+        return weigh(self._model, self._grammar, np.concatenate(utterance.sound), sure, self._meanings)
 
     def _short(self, text: str, utterance: _Utterance) -> bool:
         """Whether it may be one syllable (六 or 十六), which its tone tells much about."""

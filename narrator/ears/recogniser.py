@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -52,15 +53,23 @@ class Recogniser:
         return Word(entry["word"], round(start, 3), round(end, 3), float(entry["conf"]))
 
 
-def score(model: RecogniserModel, grammar: Grammar, samples: Block) -> float | None:
-    """The log score of the best reading of ``samples``; None when that has no words.
+def readings(
+    model: RecogniserModel, grammar: Grammar, samples: Block, most: int
+) -> Iterator[tuple[Sequence[str], float]]:
+    """At most so many readings of ``samples``, the best first, as words with their log score.
 
-    ``samples`` must be shorter than the model's own endpoint allows.
+    A reading without words is left out. ``samples`` must be shorter than the model's own endpoint allows.
     """
     import vosk
 
     kaldi = vosk.KaldiRecognizer(model.vosk, SAMPLE_RATE, grammar.json)
-    kaldi.SetMaxAlternatives(1)
+    kaldi.SetMaxAlternatives(most)
     kaldi.AcceptWaveform(np.ascontiguousarray(samples, dtype="<i2").tobytes())
-    best = next(iter(json.loads(kaldi.FinalResult()).get("alternatives", ())), {"text": ""})
-    return float(best["confidence"]) if best["text"] else None
+    for one in json.loads(kaldi.FinalResult()).get("alternatives", ()):
+        if one["text"]:
+            yield one["text"].split(), float(one["confidence"])
+
+
+def score(model: RecogniserModel, grammar: Grammar, samples: Block) -> float | None:
+    """The log score of the best reading of ``samples``, as ``readings``; None when that has no words."""
+    return next((found for _, found in readings(model, grammar, samples, 1)), None)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,8 +11,9 @@ from numpy.typing import NDArray
 from narrator.ears.grammar import UNKNOWN_WORD, Grammar
 from narrator.ears.levelling import levelled
 from narrator.ears.model import RecogniserModel
+from narrator.ears.recogniser import readings
 from narrator.ears.rehearing import THROATS, stretched
-from narrator.ears.sound import SAMPLE_RATE, Block
+from narrator.ears.sound import Block
 from narrator.ears.tones import CLASSES, LONGER, features
 from narrator.pinyin import syllables, tone
 
@@ -119,7 +119,7 @@ def _shares(
 ) -> Mapping[str, float]:
     """The share of each reading of ``sound``; they add up to 1."""
     scores: dict[str, float] = {}
-    for words, score in readings(model, grammar, levelled(sound)):
+    for words, score in readings(model, grammar, levelled(sound), MOST):
         text = grammar.text(words)
         scores[text] = float(
             np.logaddexp(scores.get(text, -np.inf), score + _TRUST * np.log(_chance(text, tones)))
@@ -138,20 +138,3 @@ def _chance(text: str, tones: NDArray[np.float64]) -> float:
         return float(tones[LONGER])
     said = tone(text)
     return float(tones[said - 1]) if said is not None else 1 / CLASSES
-
-
-def readings(
-    model: RecogniserModel, grammar: Grammar, samples: Block
-) -> Iterator[tuple[Sequence[str], float]]:
-    """The readings of ``samples`` that aren't far behind the best, as words with their log score.
-
-    ``samples`` must be shorter than the model's own endpoint allows.
-    """
-    import vosk
-
-    kaldi = vosk.KaldiRecognizer(model.vosk, SAMPLE_RATE, grammar.json)
-    kaldi.SetMaxAlternatives(MOST)
-    kaldi.AcceptWaveform(np.ascontiguousarray(samples, dtype="<i2").tobytes())
-    for one in json.loads(kaldi.FinalResult()).get("alternatives", ()):
-        if one["text"]:
-            yield one["text"].split(), float(one["confidence"])

@@ -12,8 +12,9 @@ from quiet_room import Speak, after, feed, hush
 from narrator.ears.endpoint import AnswerListener, AnswerSettings
 from narrator.ears.grammar import UNKNOWN_WORD, build_grammar
 from narrator.ears.model import RecogniserModel
+from narrator.ears.recogniser import readings
 from narrator.ears.tones import LONGER
-from narrator.ears.weighing import Weighed, likelier, readings, weigh
+from narrator.ears.weighing import MOST, Weighed, likelier, weigh
 
 pytestmark = pytest.mark.audio
 
@@ -100,7 +101,8 @@ def test_without_a_voice_or_an_ear_there_is_nothing_to_weigh(
 
 
 def test_the_readings_come_with_the_best_first(model: RecogniserModel, speak: Speak) -> None:
-    found = list(readings(model, build_grammar(model, NUMBERS), after(hush(0.3), speak("四"), hush(0.4))))
+    sound = after(hush(0.3), speak("四"), hush(0.4))
+    found = list(readings(model, build_grammar(model, NUMBERS), sound, MOST))
     scores = [score for _, score in found]
     assert found[0][0] == ["四"]
     assert scores == sorted(scores, reverse=True)
