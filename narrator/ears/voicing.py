@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -27,6 +28,10 @@ class VoicingSettings:
     """A voice goes on while it is this much above the floor."""
     fall: float = 26.0
     """A voice has ended when it is this much below its own loudest block, whatever the floor."""
+    breath: float = 35.0
+    """What is this much below the voice that has just ended is its breath or its lips, no other voice …"""
+    lingers: float = 0.4
+    """… for so long."""
     memory: float = 3.0
     """The floor is a low quantile of the levels of this long."""
     quantile: float = 0.15
@@ -52,6 +57,8 @@ class Voicing:
         self._assumed = self._settings.first_floor if floor is None else floor
         self._levels: deque[float] = deque(maxlen=round(self._settings.memory / BLOCK_SECONDS))
         self._loudest = -120.0
+        self._quietest = -120.0
+        self._quiet = math.inf
         self.floor = max(self._assumed, self._settings.lowest_floor)
         self.active = False
 
@@ -64,13 +71,22 @@ class Voicing:
         now = level(block)
         self._levels.append(now)
         self.floor = self._quantile()
-        if not self.active:
-            self._loudest = now
-            self.active = now > self.floor + self._settings.on
-        else:
+        if self.active:
             self._loudest = max(self._loudest, now)
             self.active = now > max(self.floor + self._settings.off, self._loudest - self._settings.fall)
+            self._quietest, self._quiet = now, 0.0
+        else:
+            self._quietest = min(self._quietest, now)
+            self._quiet += BLOCK_SECONDS
+            self.active = self._begins(now)
+            self._loudest = now if self.active else self._loudest
         return self.active
+
+    def _begins(self, now: float) -> bool:
+        # What a voice leaves in the room is above the floor too, but it doesn't rise.
+        if now <= max(self.floor, self._quietest) + self._settings.on:
+            return False
+        return self._quiet > self._settings.lingers or now > self._loudest - self._settings.breath
 
     def _quantile(self) -> float:
         # In the first second the assumed floor stands in for what hasn't been heard yet.

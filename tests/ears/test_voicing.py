@@ -51,3 +51,23 @@ def test_the_floor_rises_when_a_fan_is_switched_on() -> None:
     assert fan[0]
     assert not any(fan[200:])
     assert voicing.floor == pytest.approx(-45, abs=3)
+
+
+def test_what_dies_away_after_a_voice_is_no_voice() -> None:
+    voicing = Voicing()
+    active(voicing, noise(-70, 2))
+    assert all(active(voicing, noise(-20, 0.4)))
+    # A room's echo: 28 dB below the voice and 20 above the floor, and falling.
+    tail = np.concatenate([noise(-48 - step, 0.02) for step in range(20)])
+    assert not any(active(voicing, tail))
+    assert all(active(voicing, noise(-30, 0.2))), "the next word rises from it"
+
+
+def test_a_breath_after_a_voice_is_no_voice_but_a_soft_word_later_is() -> None:
+    voicing = Voicing()
+    active(voicing, noise(-75, 2))
+    active(voicing, noise(-15, 0.4))
+    assert not any(active(voicing, noise(-75, 0.1)))
+    assert not any(active(voicing, noise(-55, 0.1))), "lips, 40 dB below what was said"
+    assert not any(active(voicing, noise(-75, 0.4)))
+    assert all(active(voicing, noise(-55, 0.1)))
