@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 import unicodedata
 from collections.abc import Iterable
@@ -126,12 +125,9 @@ def _weigh(
     needed = policy.clear[manner]
     if manner is not Manner.WORD:
         needed = max(needed, phrasebook.confusable.get(number_meant(phrase.meaning), 0.0))
-    above = math.inf if heard.above is None else heard.above
-    if above < policy.near_noise:
+    if heard.above is not None and heard.above < policy.near_noise:
         needed = max(needed, policy.clear_near_noise)
-    # 不对 of which the noise leaves 对 is as sure as 对.
-    drowned = above < policy.drowned and len(phrase.text) == 1
-    doubtful = disputed or drowned or heard.confidence < needed
+    doubtful = disputed or heard.confidence < needed
     if doubtful and phrase.bare and isinstance(phrase.meaning, Command):
         return Unclear(Why.UNSURE)
     return replace(phrase.meaning, certainty=Certainty.DOUBTFUL if doubtful else Certainty.CLEAR)

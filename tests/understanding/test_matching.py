@@ -131,18 +131,6 @@ def test_close_to_the_noise_even_a_unit_must_be_surer(phrasebook: Phrasebook) ->
     assert understand(replace(near, confidence=0.95), NUMBER, phrasebook) == Answer(Kind.NUMBER, 5, CLEAR)
 
 
-def test_in_noise_no_single_syllable_is_sure(phrasebook: Phrasebook) -> None:
-    yesno = Expectation(Kind.YESNO)
-    for text, value in (("对", True), ("不", False)):
-        deep, near = replace(said(text, 1.0), above=11.9), replace(said(text, 1.0), above=12.0)
-        assert understand(deep, yesno, phrasebook) == Answer(Kind.YESNO, value, DOUBTFUL), (
-            "of 不对 the noise may leave 对"
-        )
-        assert understand(near, yesno, phrasebook) == Answer(Kind.YESNO, value, CLEAR)
-    deep = replace(said("不对", 1.0), above=5.0)
-    assert understand(deep, yesno, phrasebook) == Answer(Kind.YESNO, False, CLEAR)
-
-
 def test_what_is_heard_again_as_something_else_is_asked_about(phrasebook: Phrasebook) -> None:
     assert understand(said("一号", 0.96, ("七号",)), SEAT, phrasebook) == Answer(Kind.SEAT, 1, DOUBTFUL)
     assert understand(said("一号", 0.96, ("一号玩家",)), SEAT, phrasebook) == Answer(Kind.SEAT, 1, CLEAR)
