@@ -45,6 +45,8 @@ class AnswerSettings:
     """So many characters that are answers by themselves make a short answer, whose tone is listened to, …"""
     brief: float = 1.2
     """… if its voice lasts no longer than this."""
+    deep_noise: float = 12.0
+    """What stands out of the room's noise by fewer dB is made no surer by a tone that may be the noise's."""
     voicing: VoicingSettings = field(default_factory=VoicingSettings)
 
 
@@ -145,7 +147,7 @@ class AnswerListener:
         above = round(self._voicing.above(utterance.sound), 1)
         text = self._grammar.text([word.text for word in words])
         confidence = min(word.confidence for word in words)
-        weighed = self._weighed(text, confidence, utterance)
+        weighed = self._weighed(text, confidence, utterance, above)
         if weighed is None:
             confidence, rivals = self._agreed(text, confidence, utterance)
         else:
@@ -155,12 +157,17 @@ class AnswerListener:
                 words = (Word(text, words[0].start, words[-1].end, confidence),)
         return Heard(text, words, confidence, endpoint=round(self._time, 3), rivals=rivals, above=above)
 
-    def _weighed(self, text: str, confidence: float, utterance: _Utterance) -> Weighed | None:
+    def _weighed(self, text: str, confidence: float, utterance: _Utterance, above: float) -> Weighed | None:
         """A short doubtful answer by its tone as well; ``None`` for others, and where no tone is heard."""
         sure = self._settings.sure
         if not self._short(text, utterance) or (confidence >= sure and text != UNKNOWN_WORD):
             return None
-        return weigh(self._model, self._grammar, np.concatenate(utterance.sound), sure, self._meanings)
+        sound = np.concatenate(utterance.sound)
+        weighed = weigh(self._model, self._grammar, sound, sure, self._meanings)
+        if weighed is None or above >= self._settings.deep_noise:
+            return weighed
+        rivals = weighed.rivals if weighed.text == text else (text, *weighed.rivals)
+        return replace(weighed, confidence=min(confidence, weighed.confidence), rivals=rivals)
 
     def _short(self, text: str, utterance: _Utterance) -> bool:
         """Whether it may be one syllable (六 or 十六), which its tone tells much about."""

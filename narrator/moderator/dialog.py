@@ -236,7 +236,9 @@ class Dialog:
         if question.renew is not None:
             self._renew(top)
         else:
-            top.denied.append(denied.value)
+            # What may have been a yes denies nothing: it is only asked again.
+            if answer.certainty is Certainty.CLEAR:
+                top.denied.append(denied.value)
             self._emit(question.again)
             self.reopen()
         return False

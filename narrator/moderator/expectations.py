@@ -31,7 +31,7 @@ class Expectation:
     ``private`` answers are neither echoed on a screen nor written in clear. ``commands`` are the
     judge's commands (with the prefix 法官) that are legal now. ``at_ease`` is true while nobody plays
     yet: what the phrase file lists as plain may then be said without the prefix. ``but`` are numbers that
-    are not listened for: they have been heard and taken back again and again.
+    are not listened for at first: they have been heard and taken back again and again.
     """
 
     kind: Kind

@@ -49,4 +49,6 @@ class OpenQuestion:
             commands = tuple(name for name in asked.commands if name in CALM_COMMANDS)
             return Expectation(Kind.YESNO, commands=(*commands, *ever), at_ease=asked.at_ease)
         denied = never_meant(value for value in self.denied if type(value) is int)
-        return replace(asked, commands=(*asked.commands, *ever), but=(*asked.but, *denied))
+        # Not understood without them: then it may be one of these after all, and its yes was taken for a no.
+        but = () if self.misses else (*asked.but, *denied)
+        return replace(asked, commands=(*asked.commands, *ever), but=but)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 import numpy as np
@@ -187,7 +187,9 @@ class Players(Witness):
 
     def _words(self, expect: Expect, reply: Reply) -> str:
         wanted = Answer(reply.kind, reply.value) if reply.command is None else Command(reply.command)
-        options = [p for p in self._phrasebook.phrases(expect.expectation) if p.meaning == wanted]
+        # A number that isn't listened for is said all the same by whoever means it.
+        sayable = self._phrasebook.phrases(replace(expect.expectation, but=()))
+        options = [p for p in sayable if p.meaning == wanted]
         own = self._cast.sayable(reply.speaker, [p.text for p in options])
         plain = [p.text for p in options if not p.bare and p.text in own]
         bare = [p.text for p in options if p.bare and p.text in own]

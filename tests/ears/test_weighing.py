@@ -108,8 +108,21 @@ def test_the_readings_come_with_the_best_first(model: RecogniserModel, speak: Sp
     assert scores == sorted(scores, reverse=True)
 
 
-def ears(model: RecogniserModel, sure: float) -> AnswerListener:
-    return AnswerListener(model, NUMBERS, AnswerSettings(sure=sure))
+def ears(model: RecogniserModel, sure: float, deep_noise: float = 12.0) -> AnswerListener:
+    return AnswerListener(model, NUMBERS, AnswerSettings(sure=sure, deep_noise=deep_noise))
+
+
+@pytest.mark.parametrize("said", ["四", "七"])
+def test_in_deep_noise_a_tone_makes_nothing_surer_and_turns_nothing_round(
+    model: RecogniserModel, speak: Speak, monkeypatch: pytest.MonkeyPatch, said: str
+) -> None:
+    monkeypatch.setattr("narrator.ears.endpoint.weigh", lambda *_: Weighed(said, 1.1, ()))
+    sound = after(hush(1.0), speak("四"), hush(1.0))
+    ((_, near),) = feed(ears(model, sure=1.1, deep_noise=90.0), sound)
+    ((_, far),) = feed(ears(model, sure=1.1), sound)
+    assert far.confidence == 1.1
+    assert near.confidence < 1.1, "as sure as its sound alone"
+    assert near.rivals == (() if said == "四" else ("四",))
 
 
 def test_the_listener_takes_what_was_weighed(

@@ -90,6 +90,19 @@ def test_what_was_denied_twice_is_not_listened_for_any_more() -> None:
     assert table.answer(2).said("ballot.read")["votes"] == 2
 
 
+def test_what_was_denied_twice_is_listened_for_again_once_nothing_else_was_understood() -> None:
+    table = at_ballot().doubtful(3).answer(False, 3, False).mumbles()
+    assert table.asked.expectation.but == (), "the noes may have been yeses"
+    table.answer(3, True)
+    assert table.said("ballot.read")["votes"] == 3
+
+
+def test_a_doubtful_no_asks_again_but_denies_nothing() -> None:
+    table = at_ballot().doubtful(3).doubtful(False)
+    assert table.lines == ["again"]
+    assert table.answer(3).said("ballot.read")["votes"] == 3
+
+
 def test_a_confirmation_that_is_missed_is_put_again_alone() -> None:
     table = at_ballot().doubtful(3).mumbles()
     assert table.lines == ["again", "confirm.votes"]
