@@ -49,6 +49,8 @@ class PassSettings:
     """A voice whose loudest block is less than this many dB above the room's noise …"""
     confidence_near_noise: float = 0.95
     """… must be this sure of a phrase of one syllable: noise imitates it."""
+    agreed_near_noise: float = 0.8
+    """So sure every other throat must be of any phrase near the noise: chance convinces one or two."""
     confidence_long: float = 0.7
     """Least confidence of a longer phrase, which has more sound to be sure of."""
     behind: float = 0.8
@@ -174,7 +176,7 @@ class PassListener:
         far = above >= self._settings.far_from_noise
         if not close and not (far and self._unmistakable(text, behind, confidence, island)):
             return None
-        if near_noise and not self._again(text, island):
+        if near_noise and not self._again(text, island, self._settings.agreed_near_noise):
             return None
         # The loudness dates the word better than a decoder that may stretch it into the pause.
         word = Word(text, round(island.voice_from, 3), round(island.voice_until, 3), confidence)
