@@ -16,6 +16,7 @@ DECODING = """\
 --lattice-beam=6.0
 --acoustic-scale=0.2
 --frame-subsampling-factor=3
+--frames-per-chunk=60
 --endpoint.silence-phones=1
 --endpoint.rule2.min-trailing-silence=0.5
 --endpoint.rule3.min-trailing-silence=0.75
