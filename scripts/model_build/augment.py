@@ -11,13 +11,19 @@ from model_build.align import Labels, at_times, step_count
 from model_build.features import RATE, SHIFT, WINDOW
 from model_build.layout import STRIDE
 from model_build.store import Sound
-from model_build.surroundings import Surroundings, Wave, coloured_noise, handy
+from model_build.surroundings import GRID, Surroundings, Wave, coloured_noise, gains, handy
 
 CLEAN = 0.15
 """Share of the copies that keep their voice and microphone."""
 
+_SPARSE = 4
+"""How loud something is, is measured at every fourth sample: all of them say the same, but slowly."""
+
 _KNOTS = np.array([0, 200, 500, 1000, 2000, 3500, 5500, 8000])
 """Frequencies at which a random microphone differs from a flat one."""
+
+_BROWN = -20 * np.log10(np.maximum(GRID, 30) / 1000)
+"""Decibels of a noise that falls by 6 dB an octave."""
 
 
 def augmented(
@@ -62,24 +68,23 @@ def _cropped(wave: Wave, labels: Labels, factor: float, random: np.random.Genera
 
 def _recorded(wave: Wave, random: np.random.Generator, places: Surroundings) -> Wave:
     """``wave`` through another microphone: one that is known, or a random one; now and then overdriven."""
-    size = handy(len(wave))
-    hertz = np.fft.rfftfreq(size, 1 / RATE)
     if places.microphones and random.random() < 0.45:
         known = places.microphones[int(random.integers(len(places.microphones)))]
-        curve = known.at(hertz) * random.uniform(0.6, 1.1)
-        curve += np.interp(hertz, _KNOTS, random.normal(0, 1.5, len(_KNOTS)))
+        curve = known.on_grid() * random.uniform(0.6, 1.1)
+        curve += np.interp(GRID, _KNOTS, random.normal(0, 1.5, len(_KNOTS)))
     else:
-        curve = np.interp(hertz, _KNOTS, random.normal(0, 3, len(_KNOTS)))
-        curve += random.uniform(-2.5, 2.5) * np.log2(np.maximum(hertz, 100) / 1000)
+        curve = np.interp(GRID, _KNOTS, random.normal(0, 3, len(_KNOTS)))
+        curve += random.uniform(-2.5, 2.5) * np.log2(np.maximum(GRID, 100) / 1000)
         if random.random() < 0.4:
-            curve -= 24 * np.maximum(0, np.log2(random.uniform(80, 350) / np.maximum(hertz, 20)))
+            curve -= 24 * np.maximum(0, np.log2(random.uniform(80, 350) / np.maximum(GRID, 20)))
         if random.random() < 0.3:
-            curve -= 48 * np.maximum(0, np.log2(np.maximum(hertz, 20) / random.uniform(3400, 7000)))
-    gains = (10 ** (curve / 20)).astype(np.float32)
-    changed = np.fft.irfft(np.fft.rfft(wave, size) * gains, size)[: len(wave)].astype(np.float32)
+            curve -= 48 * np.maximum(0, np.log2(np.maximum(GRID, 20) / random.uniform(3400, 7000)))
+    size = handy(len(wave))
+    spectrum = np.fft.rfft(wave, size) * gains(curve, size)
+    changed = np.fft.irfft(spectrum, size)[: len(wave)].astype(np.float32)
     if random.random() < 0.15:
         limit = float(np.abs(changed).max()) * random.uniform(0.3, 0.9) + 1
-        changed = (np.tanh(changed / limit) * limit).astype(np.float32)
+        changed = np.tanh(changed / limit) * limit
     return changed
 
 
@@ -99,7 +104,7 @@ def in_room(wave: Wave, random: np.random.Generator) -> Wave:
 
 def noisy(wave: Wave, random: np.random.Generator, places: Surroundings, nearest: float) -> Wave:
     """``wave`` with noise at least ``nearest`` decibels below its louder half."""
-    power = wave**2
+    power = wave[::_SPARSE] ** 2
     loud = float(np.sqrt(np.mean(power[power >= np.median(power)]))) + 1e-3
     kind = random.random()
     if kind < 0.28 and places.babble:
@@ -120,29 +125,39 @@ def noisy(wave: Wave, random: np.random.Generator, places: Surroundings, nearest
 
 def _hiss(length: int, random: np.random.Generator) -> Wave:
     """Noise of a random colour, white to brown, sometimes with a fan's hum in it."""
-    noise = coloured_noise(length, lambda hertz: (hertz / 1000) ** -random.uniform(0, 1.1), random)
+    noise = coloured_noise(length, lambda: random.uniform(0, 1.1) * _BROWN, random)
     if random.random() < 0.2:
         pitch = random.choice([50, 100, 120, 220, 330]) * random.uniform(0.97, 1.03)
-        times = np.arange(length) / RATE
-        tones = sum(np.sin(2 * np.pi * pitch * n * times) / n for n in range(1, 5))
-        noise = noise + np.std(noise) * tones
-    return noise.astype(np.float32)
+        noise += np.std(noise) * _tones(pitch, 4, 1.0, length)
+    return noise
 
 
 def _music(length: int, random: np.random.Generator) -> Wave:
     """Plucked notes of one scale over each other, as from a radio in the next room."""
-    times = np.arange(length) / RATE
     tune = np.zeros(length, np.float32)
     root = 110 * 2 ** random.uniform(0, 1)
     start = 0.0
     while start < length / RATE:
         for _ in range(int(random.integers(1, 4))):
             pitch = root * 2 ** (random.choice([0, 2, 4, 5, 7, 9, 11, 12, 16, 19, 24]) / 12)
-            since = times[int(start * RATE) :] - int(start * RATE) / RATE
-            note = sum(np.sin(2 * np.pi * pitch * n * since) / n**1.3 for n in range(1, 6))
-            tune[length - len(since) :] += (note * np.exp(-since * random.uniform(2, 8))).astype(np.float32)
+            first = int(start * RATE)
+            fading = np.exp(_times(length - first) * np.float32(-random.uniform(2, 8)))
+            tune[first:] += _tones(pitch, 5, 1.3, length - first) * fading
         start += random.uniform(0.12, 0.5)
     return tune
+
+
+def _tones(pitch: float, count: int, fall: float, length: int) -> Wave:
+    """A tone of ``pitch`` hertz and its overtones, ``count`` in all, each softer by the power ``fall``."""
+    phase = _times(length) * np.float32(2 * np.pi * pitch)
+    tones = np.zeros(length, np.float32)
+    for number in range(1, count + 1):
+        tones += np.sin(phase * np.float32(number)) * np.float32(number**-fall)
+    return tones
+
+
+def _times(length: int) -> Wave:
+    return np.arange(length, dtype=np.float32) / np.float32(RATE)
 
 
 def _crowd(length: int, random: np.random.Generator, babble: Sequence[Sound]) -> Wave:
@@ -156,6 +171,6 @@ def _crowd(length: int, random: np.random.Generator, babble: Sequence[Sound]) ->
 
 def _at_level(wave: Wave, random: np.random.Generator) -> Sound:
     """Loud samples at -32 to -6 dB of full scale."""
-    loud = float(np.quantile(np.abs(wave), 0.98)) + 1e-3
+    loud = float(np.quantile(np.abs(wave[::_SPARSE]), 0.98)) + 1e-3
     factor = 32768 * 10 ** (random.uniform(-32, -6) / 20) / loud
     return np.clip(np.round(wave * factor), -32768, 32767).astype(np.int16)

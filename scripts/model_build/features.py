@@ -41,8 +41,11 @@ def mfcc(sound: NDArray[Any]) -> Features:
     frames = np.lib.stride_tricks.sliding_window_view(samples, WINDOW)[::SHIFT][:count]
     frames = frames - frames.mean(axis=1, keepdims=True)
     # Pre-emphasis takes the sample before; the first sample of a window stands in for its own.
-    before = np.concatenate([frames[:, :1], frames[:, :-1]], axis=1)
-    windowed = (frames - np.float32(_PREEMPHASIS) * before) * _window()
+    windowed = np.empty_like(frames)
+    np.multiply(frames[:, :-1], np.float32(-_PREEMPHASIS), out=windowed[:, 1:])
+    np.multiply(frames[:, 0], np.float32(-_PREEMPHASIS), out=windowed[:, 0])
+    windowed += frames
+    windowed *= _window()
     power = np.abs(np.fft.rfft(windowed, _PADDED, axis=1)).astype(np.float32) ** 2
     energies = np.maximum(power @ _mel_filters(), np.finfo(np.float32).eps)
     return np.asarray(np.log(energies) @ _cosines(), np.float32)

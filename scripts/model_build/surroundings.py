@@ -12,6 +12,11 @@ from model_build.features import RATE
 from model_build.store import Utterance
 
 Wave = NDArray[np.float32]
+Decibels = NDArray[np.float64]
+
+GRID = np.linspace(0, RATE / 2, 1025)
+"""Frequencies (Hz) at which gains are worked out: fine enough for every curve here, and far fewer than those
+of a whole utterance's spectrum."""
 
 _SIZE = 512
 """Samples of one spectrum."""
@@ -27,15 +32,15 @@ _PEOPLE = "s"
 class Curve:
     """Decibels at ``_BANDS``."""
 
-    decibels: NDArray[np.float64]
+    decibels: Decibels
 
-    def at(self, hertz: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Decibels at any frequencies."""
-        return np.interp(np.log(np.maximum(hertz, 1.0)), np.log(_BANDS), self.decibels)
+    def on_grid(self) -> Decibels:
+        """Decibels at ``GRID``."""
+        return np.interp(np.log(np.maximum(GRID, 1.0)), np.log(_BANDS), self.decibels)
 
     def noise(self, length: int, random: np.random.Generator) -> Wave:
         """So many samples of noise of this colour."""
-        return coloured_noise(length, lambda hertz: 10 ** (self.at(hertz) / 20), random)
+        return coloured_noise(length, self.on_grid, random)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,14 +68,19 @@ def surroundings(utterances: Sequence[Utterance]) -> Surroundings:
     return Surroundings(microphones, tuple(Curve(noise) for _, noise in found), babble)
 
 
-def coloured_noise(
-    length: int, colour: Callable[[NDArray[np.float64]], NDArray[np.float64]], random: np.random.Generator
-) -> Wave:
-    """Noise whose amplitude at each frequency is what ``colour`` says."""
+def coloured_noise(length: int, colour: Callable[[], Decibels], random: np.random.Generator) -> Wave:
+    """Noise of the ``colour`` told at ``GRID``."""
     size = handy(length)
-    spectrum = np.fft.rfft(random.standard_normal(size, np.float32))
-    amplitudes = colour(np.maximum(np.fft.rfftfreq(size, 1 / RATE), 30))
-    return np.fft.irfft(spectrum * amplitudes, size)[:length].astype(np.float32)
+    # White noise has a spectrum of white noise, so it needn't be transformed first.
+    spectrum = random.standard_normal(size, np.float32).view(np.complex64)
+    noise = np.fft.irfft(spectrum * gains(colour(), size)[:-1], size, norm="ortho")
+    return noise[:length].astype(np.float32)
+
+
+def gains(decibels: Decibels, size: int) -> Wave:
+    """Factors for each frequency of the spectrum of ``size`` samples; ``decibels`` are told at ``GRID``."""
+    factors = np.interp(np.fft.rfftfreq(size, 1 / RATE), GRID, 10 ** (decibels / 20))
+    return np.asarray(factors, np.float32)
 
 
 def handy(length: int) -> int:
