@@ -62,13 +62,11 @@ def still(utterance: Utterance) -> NDArray[np.bool_]:
 
 def _levels(utterance: Utterance) -> NDArray[np.float64]:
     """The level of each step in decibels."""
-    sound, hop = utterance.sound.astype(np.float64), SHIFT * STRIDE
-    return np.array(
-        [
-            10 * np.log10(np.mean(sound[step * hop : step * hop + WINDOW] ** 2) + 1)
-            for step in range(step_count(len(sound)))
-        ]
-    )
+    power = utterance.sound.astype(np.float64) ** 2
+    if len(power) < WINDOW:
+        return np.zeros(0)
+    steps = np.lib.stride_tricks.sliding_window_view(power, WINDOW)[:: SHIFT * STRIDE]
+    return np.asarray(10 * np.log10(steps.mean(axis=1) + 1), np.float64)
 
 
 def chain(groups: Sequence[Sequence[str]]) -> tuple[list[int], list[bool]]:
@@ -93,14 +91,16 @@ def viterbi(scores: Features, groups: Sequence[Sequence[str]]) -> tuple[Labels, 
     if count < size - sum(optional):
         return None
     emitted = scores[:, outputs]
-    may_skip = np.array([False, *optional[:-1]])
+    skipping = np.flatnonzero(optional[1:-1]) + 2
     best = np.full(size, -np.inf)
     best[: 2 if optional[0] else 1] = emitted[0, : 2 if optional[0] else 1]
     moves = np.zeros((count, size), np.int8)
+    # A place is reached from itself, from the one before it, or past one that may be left out.
+    choices = np.full((3, size), -np.inf)
     for step in range(1, count):
-        onward = np.concatenate([[-np.inf], best[:-1]])
-        skipped = np.where(may_skip, np.concatenate([[-np.inf, -np.inf], best[:-2]]), -np.inf)
-        choices = np.stack([best, onward, skipped])
+        choices[0] = best
+        choices[1, 1:] = best[:-1]
+        choices[2, skipping] = best[skipping - 2]
         moves[step] = choices.argmax(axis=0)
         best = choices.max(axis=0) + emitted[step]
     place = size - 1 if best[-1] >= best[-2] else size - 2
