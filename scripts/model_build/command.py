@@ -20,6 +20,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = _options(arguments)
     # Idle numeric threads slow small machines down; the libraries read this when they are loaded.
     os.environ.setdefault("OMP_NUM_THREADS", str(options.threads))
+    # numpy's products are too small for threads: they would only keep cores from everything else.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     began = time.monotonic()
 
     def report(line: str) -> None:
