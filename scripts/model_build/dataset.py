@@ -15,6 +15,7 @@ from model_build.align import Labels, pieces, step_count
 from model_build.augment import augmented
 from model_build.features import SHIFT, WINDOW, Features, mfcc
 from model_build.layout import LEFT, RIGHT, STRIDE
+from model_build.processes import shared
 from model_build.store import Utterance
 from model_build.surroundings import surroundings
 
@@ -53,15 +54,16 @@ def plain(aligned: Sequence[Aligned]) -> list[Example]:
     return [(mfcc(one.utterance.sound).astype(np.float16), one.labels) for one in aligned]
 
 
-def make_examples(aligned: Sequence[Aligned], seed: Sequence[int]) -> list[Example]:
-    """One changed copy of each utterance."""
-    random = np.random.default_rng(list(seed))
+def make_examples(aligned: Sequence[Aligned], seed: Sequence[int], workers: int) -> list[Example]:
+    """One changed copy of each utterance, made by so many processes; their number changes nothing."""
     places = surroundings([one.utterance for one in aligned])
-    found = []
-    for one in aligned:
-        sound, labels = augmented(one.utterance.sound, one.labels, random, places)
-        found.append((mfcc(sound).astype(np.float16), labels))
-    return found
+
+    def disturbed(number: int, part: Sequence[Aligned]) -> list[Example]:
+        random = np.random.default_rng([*seed, number])
+        changed = (augmented(one.utterance.sound, one.labels, random, places) for one in part)
+        return [(mfcc(sound).astype(np.float16), labels) for sound, labels in changed]
+
+    return shared(disturbed, aligned, workers)
 
 
 def cached_examples(file: Path, make: Callable[[], list[Example]]) -> list[Example]:

@@ -13,7 +13,6 @@ import torch
 from speech_engines.kokoro import Kokoro
 
 from model_build import bootstrap, corpora, espeak, kokoro
-from model_build.ahead import Ahead
 from model_build.contrast import LONGEST, Spoken, sharpen
 from model_build.dataset import Aligned, Example, cached_examples, make_examples, parted
 from model_build.export import affines
@@ -81,10 +80,14 @@ class Build:
             synthetic = read_all(self._work / "espeak")
             first = bootstrap.kept(
                 self._work / "first.pt",
-                lambda: bootstrap.first_alignment(synthetic, self._options.seed, self._report),
+                lambda: bootstrap.first_alignment(
+                    synthetic, self._options.seed, self._report, self._options.threads
+                ),
             )
             spoken = [*synthetic, *read_all(self._work / "kokoro"), *self._real()]
-            aligned = bootstrap.second_alignment(first, spoken, 2, self._options.seed, self._report)
+            aligned = bootstrap.second_alignment(
+                first, spoken, 2, self._options.seed, self._report, self._options.threads
+            )
             bootstrap.save(file, list(parted(aligned)))
         return bootstrap.load(file)
 
@@ -96,12 +99,11 @@ class Build:
         return network.eval(), usual
 
     def _on_frames(self, aligned: list[Aligned]) -> Network:
-        jobs = [
+        passes = [
             partial(self._examples, self._drawn(aligned, number), number)
             for number in range(self._options.passes)
         ]
-        with Ahead(jobs) as ahead:
-            return train(ahead.results(), self._options.seed, self._report, sweeps=SWEEPS)
+        return train(passes, self._options.seed, self._report, sweeps=SWEEPS)
 
     def _on_readings(self, network: Network, aligned: list[Aligned], usual: np.ndarray) -> Network:
         seed = self._options.seed
@@ -110,14 +112,13 @@ class Build:
 
         def spoken(number: int) -> list[Spoken]:
             drawn = self._drawn(short, number)
-            examples = make_examples(drawn, [seed, 62, number])
+            examples = make_examples(drawn, [seed, 62, number], self._options.threads)
             return [
                 Spoken(example, one.utterance.groups[0]) for example, one in zip(examples, drawn, strict=True)
             ]
 
-        jobs = [partial(spoken, number) for number in range(self._options.contrast_passes)]
-        with Ahead(jobs) as ahead:
-            return sharpen(network, usual, ahead.results(), self._expected(), seed, self._report)
+        passes = [partial(spoken, number) for number in range(self._options.contrast_passes)]
+        return sharpen(network, usual, passes, self._expected(), seed, self._report)
 
     @staticmethod
     def _drawn(aligned: Sequence[Aligned], number: int) -> list[Aligned]:
@@ -153,4 +154,5 @@ class Build:
 
     def _examples(self, aligned: list[Aligned], number: int) -> list[Example]:
         file = self._work / "examples" / f"{number:02d}.npz"
-        return cached_examples(file, lambda: make_examples(aligned, [self._options.seed, 61, number]))
+        seed, workers = [self._options.seed, 61, number], self._options.threads
+        return cached_examples(file, lambda: make_examples(aligned, seed, workers))

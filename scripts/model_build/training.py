@@ -36,7 +36,7 @@ def train(
     """A network trained on each of ``passes`` in turn, the learning rate rising and falling once over all.
 
     Passes are called for when their turn comes and should be of like size; each is gone through ``sweeps``
-    times, for it may take longer to make than to learn from.
+    times, for making one takes a while too.
     """
     torch.manual_seed(seed)
     random = np.random.default_rng([seed, 31])
