@@ -31,8 +31,8 @@ class AnswerSettings:
     """After this much silence it is already recognised, so that the end costs no waiting."""
     long: float = 1.5
     """Voice of this length makes the words be watched too: the room may be too noisy to hear an end."""
-    settled: float = 0.8
-    """A watched answer has ended when its words haven't changed for this long."""
+    settled: float = 1.2
+    """A watched answer has ended when its words haven't changed for this long; they come in steps of 0.6."""
     preroll: float = 0.3
     """Sound kept from before the voice began: the onset is softer than the vowel."""
     shortest: float = 0.1
