@@ -180,7 +180,7 @@ class PassListener:
             return None
         # The loudness dates the word better than a decoder that may stretch it into the pause.
         word = Word(text, round(island.voice_from, 3), round(island.voice_until, 3), confidence)
-        return Heard(text, (word,), confidence, endpoint=round(self._time, 3))
+        return Heard(text, (word,), confidence, endpoint=round(self._time, 3), above=round(above, 1))
 
     def _needed(self, text: str, near_noise: bool) -> float:
         """The least confidence for a phrase: more for a short one, still more for one close to the noise."""

@@ -275,7 +275,7 @@ class Day:
                 lambda _: desk.stop_timers(*_TIMERS),
                 params={"seat": seat, "round": desk.evening.game.round},
                 short=(Say("speech.done"),),
-                confirm=Confirm.NEVER,
+                confirm=Confirm.AGAIN,
                 patience="patience_speech",
             )
         )

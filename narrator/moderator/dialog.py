@@ -172,6 +172,10 @@ class Dialog:
                 self.reopen()
             return False
         unsure = answer.certainty is Certainty.DOUBTFUL or answer.value in top.denied
+        if question.confirm is Confirm.AGAIN and unsure and not top.hesitant:
+            top.hesitant = True
+            self.again()
+            return False
         doubtful = question.confirm is Confirm.DOUBTFUL and unsure
         if doubtful or question.confirm in (Confirm.ALWAYS, Confirm.TWICE):
             top.pending = replace(answer, certainty=Certainty.CLEAR)

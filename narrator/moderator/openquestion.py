@@ -18,8 +18,8 @@ class OpenQuestion:
     """What was answered and waits for a confirmation (``pending``), and the misses so far.
 
     ``unheard`` of them, the latest, were silences. ``hesitant`` is true once a doubtful yes was heard to
-    ``pending``. ``denied`` are answers that were asked back and were not meant. ``interrupted`` is true until
-    it is put again after another question.
+    ``pending``, or a doubtful answer that only has to come again. ``denied`` are answers that were asked back
+    and were not meant. ``interrupted`` is true until it is put again after another question.
     """
 
     question: Question

@@ -18,6 +18,7 @@ class Confirm(StrEnum):
     NEVER = "never"
     DOUBTFUL = "doubtful"
     ALWAYS = "always"
+    AGAIN = "again"  # a doubtful one must be said once more; nothing is read back
     TWICE = "twice"  # typed blind: the same entry must come a second time
 
 

@@ -102,6 +102,7 @@ class Players(Witness):
         self._reply: Reply | None = None
         self._about = ""
         self._said = ""
+        self._too_early = False
         self._done_from = 0.0
         self._done_at = 0.0
 
@@ -150,9 +151,7 @@ class Players(Witness):
             self._tries.pop(self._about, None)
         elif isinstance(event, Command):
             self._mistake(f"heard a command {event.name} in {self._said}")
-        elif isinstance(event, Answer) and speaking and self._room.now < self._done_from:
-            self.figures.false_stops += 1
-            self._mistake("stopped a speaker who was not done")
+        self._too_early = isinstance(event, Answer) and speaking and self._room.now < self._done_from
 
     def noted(self, note: Note) -> None:
         """An answer counts now: was it what somebody meant?"""
@@ -162,6 +161,10 @@ class Players(Witness):
         about = str(note.data["about"])
         figures = self.figures
         figures.answers += 1
+        if self._too_early:
+            figures.false_stops += 1
+            self._mistake("stopped a speaker who was not done")
+            self._too_early = False
         tries = self._tries.pop(about, 1)
         confirmations = self._tries.pop("confirm", 1)
         if tries == 1 and confirmations == 1:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import unicodedata
 from collections.abc import Iterable
@@ -15,6 +16,9 @@ from narrator.understanding.phrasebook import HIGHEST, NUMERIC, Manner, Phrase, 
 
 UNKNOWN_WORD = "[unk]"
 """The recogniser's word for sounds outside its grammar."""
+
+DONE = Answer(Kind.PASS, True)
+"""What ends a speech."""
 
 REPEATS = 3
 """How often an answer may be said in one breath (三号，三号)."""
@@ -89,7 +93,7 @@ def _near(text: str, foreign: int, phrases: Iterable[Phrase], phrasebook: Phrase
     heard = syllables(text)
     costs: list[tuple[float, Phrase]] = []
     for phrase in phrases:
-        if phrase.bare or phrase.meaning == Answer(Kind.PASS, True):
+        if phrase.bare or phrase.meaning == DONE:
             continue
         if _kept(phrase.text, phrasebook) != _kept(text, phrasebook):
             continue
@@ -125,9 +129,12 @@ def _weigh(
     needed = policy.clear[manner]
     if manner is not Manner.WORD:
         needed = max(needed, phrasebook.confusable.get(number_meant(phrase.meaning), 0.0))
-    if heard.above is not None and heard.above < policy.near_noise:
+    above = math.inf if heard.above is None else heard.above
+    if above < policy.near_noise:
         needed = max(needed, policy.clear_near_noise)
-    doubtful = disputed or heard.confidence < needed
+    # 果然 of which the noise leaves a syllable stands alone like 过.
+    drowned = above < policy.drowned and len(phrase.text) == 1 and phrase.meaning == DONE
+    doubtful = disputed or drowned or heard.confidence < needed
     if doubtful and phrase.bare and isinstance(phrase.meaning, Command):
         return Unclear(Why.UNSURE)
     return replace(phrase.meaning, certainty=Certainty.DOUBTFUL if doubtful else Certainty.CLEAR)

@@ -47,7 +47,8 @@ class Phrase:
 class Policy:
     """When a match is good enough; confidences run from 0 to 1, ``clear`` has one for each ``Manner``.
 
-    ``clear_near_noise`` is the least for whatever stood out of the room by less than ``near_noise`` dB.
+    ``clear_near_noise`` is the least for whatever stood out of the room by less than ``near_noise`` dB;
+    an end of speech of one syllable is sure from ``drowned`` dB on.
     """
 
     unsure: float
@@ -55,6 +56,7 @@ class Policy:
     clear: Mapping[Manner, float]
     near_noise: float
     clear_near_noise: float
+    drowned: float
     guarded: str
     syllables_per_edit: int
 
@@ -281,6 +283,7 @@ def _policy(table: Mapping[str, Any]) -> Policy:
         clear={manner: _confidence(clear.get(manner), f"[policy.clear] {manner}") for manner in Manner},
         near_noise=_decibels(table.get("near_noise"), "[policy] near_noise"),
         clear_near_noise=_confidence(table.get("clear_near_noise"), "[policy] clear_near_noise"),
+        drowned=_decibels(table.get("drowned"), "[policy] drowned"),
         guarded=table["guarded"],
         syllables_per_edit=span,
     )

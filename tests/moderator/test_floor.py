@@ -128,10 +128,6 @@ def test_pass_ends_a_speech_and_its_timers_and_calls_the_next() -> None:
     assert table.said("speech.please") == {"seat": 2}
 
 
-def test_a_doubtful_pass_is_not_asked_back() -> None:
-    assert speaking().doubtful(True).said("speech.please") == {"seat": 2}
-
-
 def test_the_warning_tells_how_much_is_left_and_listens_on() -> None:
     table = speaking().runs_out("warning")
     assert table.lines == ["speech.seconds_left"]
@@ -168,6 +164,15 @@ def test_a_silent_speaker_is_asked_whether_that_was_all() -> None:
     table = speaking().stays_silent()
     assert table.lines == ["speech.done"]
     assert (table.about, table.seat) == ("speech", 1)
+
+
+def test_a_doubtful_end_of_a_speech_must_come_again() -> None:
+    table = speaking().doubtful(True)
+    assert table.lines == ["speech.done"]
+    assert (table.about, table.seat) == ("speech", 1)
+    assert table.doubtful(True).seat == 2
+    assert table.doubtful(True).lines == ["speech.done"], "each speaker is asked anew"
+    assert table.answer(True).seat == 3
 
 
 def test_more_time_after_the_limit_begins_anew() -> None:

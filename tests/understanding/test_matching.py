@@ -131,6 +131,13 @@ def test_close_to_the_noise_even_a_unit_must_be_surer(phrasebook: Phrasebook) ->
     assert understand(replace(near, confidence=0.95), NUMBER, phrasebook) == Answer(Kind.NUMBER, 5, CLEAR)
 
 
+def test_in_deep_noise_one_syllable_is_no_sure_end_of_a_speech(phrasebook: Phrasebook) -> None:
+    speech = Expectation(Kind.PASS)
+    for text, above, certainty in (("过", 12.4, DOUBTFUL), ("过", 12.5, CLEAR), ("完毕", 5.0, CLEAR)):
+        heard = replace(said(text, 1.0), above=above)
+        assert understand(heard, speech, phrasebook) == Answer(Kind.PASS, True, certainty)
+
+
 def test_what_is_heard_again_as_something_else_is_asked_about(phrasebook: Phrasebook) -> None:
     assert understand(said("一号", 0.96, ("七号",)), SEAT, phrasebook) == Answer(Kind.SEAT, 1, DOUBTFUL)
     assert understand(said("一号", 0.96, ("一号玩家",)), SEAT, phrasebook) == Answer(Kind.SEAT, 1, CLEAR)

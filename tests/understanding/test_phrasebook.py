@@ -75,6 +75,7 @@ def test_an_unknown_choice_or_command_is_a_mistake_of_the_program(phrasebook: Ph
         ("[zero]", '[zero]\ntea = ["茶"]', "[zero] tea is no kind of number"),
         ("unit = 0.75", "unit = 7", "[policy.clear] unit must be a number from 0 to 1"),
         ("near_noise = 16", "near_noise = -1", "[policy] near_noise must be a number from 0 to 60"),
+        ("drowned = 12.5", "drowned = []", "[policy] drowned must be a number from 0 to 60"),
         ("unsure = ", "unsure = true #", "[policy] unsure must be a number from 0 to 1"),
         ('"號" = "号"', '"號" = 1', "[script] must hold texts only"),
         ("[confusable]", "[confusable]\n99 = 0.5", "[confusable] 99 is no number from 0 to 17"),
