@@ -41,6 +41,8 @@ class AnswerSettings:
     """An utterance is cut off here and counts as nothing understood."""
     sure: float = 0.97
     """Below this confidence the utterance is heard again as if by other throats."""
+    near_noise: float = 16.0
+    """What stands out of the room's noise by fewer dB is heard again however sure it seems."""
     few: int = 2
     """So many characters that are answers by themselves make a short answer, whose tone is listened to, …"""
     brief: float = 1.2
@@ -149,7 +151,7 @@ class AnswerListener:
         confidence = min(word.confidence for word in words)
         weighed = self._weighed(text, confidence, utterance, above)
         if weighed is None:
-            confidence, rivals = self._agreed(text, confidence, utterance)
+            confidence, rivals = self._agreed(text, confidence, utterance, above)
         else:
             confidence, rivals = weighed.confidence, weighed.rivals
             if weighed.text != text:
@@ -174,10 +176,13 @@ class AnswerListener:
         bare = len(text) <= self._settings.few and all(part in self._phrases for part in text)
         return (bare or text == UNKNOWN_WORD) and utterance.voiced <= self._settings.brief
 
-    def _agreed(self, text: str, confidence: float, utterance: _Utterance) -> tuple[float, tuple[str, ...]]:
+    def _agreed(
+        self, text: str, confidence: float, utterance: _Utterance, above: float
+    ) -> tuple[float, tuple[str, ...]]:
         """How sure all hearings together are of ``text``, and what else was heard."""
         # Hearing again costs twice as much as the first time, so it is done only where there is doubt.
-        if confidence >= self._settings.sure or UNKNOWN_WORD in text:
+        sure = confidence >= self._settings.sure and above >= self._settings.near_noise
+        if sure or UNKNOWN_WORD in text:
             return confidence, ()
         again = hear_again(self._model, self._grammar, np.concatenate(utterance.sound))
         sure = [confidence, *(one.confidence for one in again if one.text == text)]

@@ -13,6 +13,7 @@ from narrator.ears.endpoint import AnswerListener, AnswerSettings
 from narrator.ears.grammar import UNKNOWN_WORD, build_grammar
 from narrator.ears.model import RecogniserModel
 from narrator.ears.recogniser import readings
+from narrator.ears.rehearing import Hearing
 from narrator.ears.tones import LONGER
 from narrator.ears.weighing import MOST, Weighed, likelier, weigh
 
@@ -161,3 +162,17 @@ def test_the_right_tone_makes_a_syllable_likelier_and_another_less_likely(
     assert likelier(model, hush(0.6), "过") == 1
     monkeypatch.setattr(RecogniserModel, "tones", None)
     assert likelier(model, sound, "过") == 1
+
+
+@pytest.mark.parametrize(("near_noise", "rivals"), [(90.0, ("不是",)), (0.0, ())])
+def test_near_the_noise_even_a_sure_answer_is_heard_again(
+    model: RecogniserModel,
+    speak: Speak,
+    monkeypatch: pytest.MonkeyPatch,
+    near_noise: float,
+    rivals: tuple[str, ...],
+) -> None:
+    monkeypatch.setattr("narrator.ears.endpoint.hear_again", lambda *_: (Hearing("不是", 0.9),))
+    listener = AnswerListener(model, ("确定", "不是"), AnswerSettings(sure=0.5, near_noise=near_noise))
+    ((_, heard),) = feed(listener, after(hush(1.0), speak("确定"), hush(1.0)))
+    assert (heard.text, heard.rivals) == ("确定", rivals)
