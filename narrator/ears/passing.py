@@ -57,9 +57,9 @@ class PassSettings:
     """How far 过 may lie behind the best run of any syllables at all, by its sound alone."""
     behind_more: float = 3.1
     """How much farther for each further syllable of a longer phrase …"""
-    behind_more_hurried: float = 1.6
+    behind_more_hurried: float = 1.4
     """How much for a phrase near the noise that lasts less than ``whole``: part of it is hidden."""
-    whole: float = 0.12
+    whole: float = 0.15
     """What a syllable lasts that can be heard from end to end."""
     behind_most: float = 6.0
     """… but never farther than this."""
