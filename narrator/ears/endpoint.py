@@ -181,8 +181,8 @@ class AnswerListener:
     ) -> tuple[float, tuple[str, ...]]:
         """How sure all hearings together are of ``text``, and what else was heard."""
         # Hearing again costs twice as much as the first time, so it is done only where there is doubt.
-        sure = confidence >= self._settings.sure and above >= self._settings.near_noise
-        if sure or UNKNOWN_WORD in text:
+        enough = confidence >= self._settings.sure and above >= self._settings.near_noise
+        if enough or UNKNOWN_WORD in text:
             return confidence, ()
         again = hear_again(self._model, self._grammar, np.concatenate(utterance.sound))
         sure = [confidence, *(one.confidence for one in again if one.text == text)]
